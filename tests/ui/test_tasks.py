@@ -1,9 +1,10 @@
-"""Workers of the window: they begin when they are let."""
+"""Workers of the window: they begin when they are let, and keep nothing alive that the UI thread made."""
 
 from __future__ import annotations
 
 import threading
 import time
+import weakref
 
 from PySide6.QtCore import QObject
 from PySide6.QtTest import QTest
@@ -39,4 +40,37 @@ def test_a_window_that_closes_before_it_is_shown_ends_its_workers(qapp: QApplica
     tasks.run(begun.set, lambda _: None)
     tasks.finish()
     assert not begun.is_set()
+    parent.deleteLater()
+
+
+class Owner:
+    """What a task belongs to, and tells in which thread it ended."""
+
+    def __init__(self, may_end: threading.Event) -> None:
+        self._may_end = may_end
+
+    def work(self) -> None:
+        self._may_end.wait(PATIENCE_S)
+
+    def take(self, _result: None) -> None:
+        pass
+
+
+def test_what_a_task_belongs_to_ends_in_the_ui_thread(qapp: QApplication) -> None:
+    parent = QObject(qapp)
+    tasks = Tasks(parent)
+    ended_in: list[threading.Thread] = []
+    for _ in range(20):
+        may_end = threading.Event()
+        owner = Owner(may_end)
+        weakref.finalize(owner, lambda: ended_in.append(threading.current_thread()))
+        tasks.run(owner.work, owner.take).cancel()
+        tasks.run(owner.work, owner.take)
+        del owner
+        may_end.set()
+        until_s = time.monotonic() + PATIENCE_S
+        while tasks.busy and time.monotonic() < until_s:
+            QTest.qWait(1)
+    assert ended_in == [threading.main_thread()] * 20
+    tasks.finish()
     parent.deleteLater()

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
 
@@ -39,11 +39,23 @@ class Task(Generic[Result]):
         self.future.cancel()
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What is to be done in a worker, and whom it answers."""
+
+    task: Task[Any]
+    work: Callable[[], object]
+    done: Callable[[Any], object]
+
+
 class Tasks(QObject):
     """A small pool of workers. `failed` gets what a task raised and nobody handles; it belongs to the crash dialog.
 
     Where it `is_held`, what is asked for waits for `release`: threads of Python take turns, and each turn of a worker
     is one that the window would wait for.
+
+    What a task was asked to do, and whom it answers, often refers to widgets, and only the UI thread may take these
+    down: it keeps hold of both until the worker has let go of them.
     """
 
     failed = Signal(object)
@@ -58,28 +70,29 @@ class Tasks(QObject):
         )
         self._arrival = _Arrival(self)
         self._arrival.arrived.connect(self._on_arrived, Qt.ConnectionType.QueuedConnection)
-        self._pending: set[Task[object]] = set()
+        self._pending: dict[Future[Any], _Asked] = {}
         self._is_finished = False
 
     def run(self, work: Callable[[], Result], done: Callable[[Result], object]) -> Task[Result]:
         """Run `work` in a worker, then `done` with its result in the UI thread; after `finish` neither."""
         if self._is_finished:
             return Task(Future())
-        task: Task[Result] = Task(self._pool.submit(work))
-        self._pending.add(task)  # type: ignore[arg-type]  # Task is used covariantly here, it only delivers
-        task.future.add_done_callback(lambda _future: self._arrival.arrived.emit((task, done)))
-        return task
+        held = [work]
+        future = self._pool.submit(_do, held)
+        asked = _Asked(Task(future), work, done)
+        self._pending[future] = asked
+        future.add_done_callback(self._arrival.arrived.emit)
+        return asked.task
 
-    def _on_arrived(self, parcel: tuple[Task[object], Callable[[object], object]]) -> None:
-        task, done = parcel
-        self._pending.discard(task)
-        if task.cancelled or task.future.cancelled():
+    def _on_arrived(self, future: Future[Any]) -> None:
+        asked = self._pending.pop(future)
+        if asked.task.cancelled or future.cancelled():
             return
-        error = task.future.exception()
+        error = future.exception()
         if error is not None:
             self.failed.emit(error)
             return
-        done(task.future.result())
+        asked.done(future.result())
 
     def release(self) -> None:
         """Let the workers begin."""
@@ -93,8 +106,12 @@ class Tasks(QObject):
     def finish(self) -> None:
         """Wait for what is running, drop what waits; for the end of the program."""
         self._is_finished = True
-        for task in self._pending:
-            task.cancelled = True
-            task.future.cancel()
+        for asked in self._pending.values():
+            asked.task.cancel()
         self.release()
         self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _do(held: list[Callable[[], Result]]) -> Result:
+    """What is held, which is let go of before the result is known."""
+    return held.pop()()
