@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -30,7 +31,11 @@ def make_large_home(home: Path) -> Path:
     return root
 
 
-def test_document_then_tree_then_watch_then_what_waits(qapp: QApplication, home: Path) -> None:
+def test_document_then_tree_then_watch_then_what_waits(
+    qapp: QApplication, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # On a machine with much else to do, no step is to go ahead of the one before it.
+    monkeypatch.setattr("memdesk.ui.start.one_by_one.MOST_S", PATIENCE_S)
     root = make_large_home(home)
     themes = install_theme(qapp, Preferences("light", animations="off"))
     desk = Desk(
@@ -48,6 +53,8 @@ def test_document_then_tree_then_watch_then_what_waits(qapp: QApplication, home:
         until_s = time.monotonic() + PATIENCE_S
         while not {"problems", "screens"} <= set(seen) and time.monotonic() < until_s:
             QTest.qWait(5)
-        assert list(dict.fromkeys(seen)) == ["document", "tree", "watch", "problems", "screens"]
+        firsts = list(dict.fromkeys(seen))
+        # A check begins a moment after it is wanted, so the other screens may be made meanwhile.
+        assert (firsts[:3], set(firsts[3:])) == (["document", "tree", "watch"], {"problems", "screens"})
     finally:
         program.window.close()
