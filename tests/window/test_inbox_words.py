@@ -88,7 +88,7 @@ def test_a_card_says_what_changed_where_no_word_did(
         (
             b"Short answers.\n",
             b"Long answers.\n",
-            "Forget puts it back",
+            "Forget puts the old text back",
             "Put back “Preferences”.",
         ),
         (
@@ -100,7 +100,7 @@ def test_a_card_says_what_changed_where_no_word_did(
         (
             b"## Working style\n",
             b"## Elsewhere\n",
-            "Forget puts it back",
+            "Forget puts the old text back",
             "Put back “Elsewhere”.",
         ),
         (

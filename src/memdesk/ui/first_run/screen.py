@@ -170,7 +170,8 @@ class FirstRunScreen(QWidget):
 
     def _history_note(self, folder: str) -> TextLabel:
         note = tr(
-            "From the first save on, earlier versions are kept in {folder}, outside the agents’ folders.",
+            "From the first save on, earlier versions are kept in {folder}, outside the agents’ folders. "
+            "You can move or clear them in the settings.",
             folder=shown.isolated(shown.short_path(folder, self._home)),
         )
         return TextLabel(self._themes, note, role="small", tone="text3", wrap=True)

@@ -88,7 +88,7 @@ def forget_note(item: InboxItem) -> str:
         return tr("Forget goes to trash")
     if item.kind is ReviewKind.LEARNED:
         return tr("Forget takes it out again")
-    return tr("Forget puts it back")
+    return tr("Forget puts the old text back")
 
 
 def forgotten_words(item: InboxItem, masks: SecretMasks) -> str:
