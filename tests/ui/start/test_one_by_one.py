@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 
 import pytest
 from PySide6.QtCore import QObject
@@ -11,7 +12,15 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.ui.start.one_by_one import MOST_S, OneByOne
 
-LOOKS_MS = 60
+PATIENCE_S = 20.0
+A_WHILE_MS = 60
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    until_s = time.monotonic() + PATIENCE_S
+    while not is_so() and time.monotonic() < until_s:
+        QTest.qWait(1)
+    assert is_so()
 
 
 class Work:
@@ -42,30 +51,28 @@ def steps(qapp: QApplication, work: Work) -> Iterator[OneByOne]:
 def test_the_first_step_waits_for_nothing_but_the_next_paint(steps: OneByOne, work: Work) -> None:
     steps.start()
     assert work.taken == []
-    QTest.qWait(LOOKS_MS)
-    assert work.taken == ["one"]
+    wait_until(lambda: work.taken == ["one"])
     assert not steps.is_over
 
 
 def test_each_step_waits_until_what_went_before_is_done(steps: OneByOne, work: Work) -> None:
     steps.start()
-    QTest.qWait(LOOKS_MS)
-    QTest.qWait(LOOKS_MS)
+    wait_until(lambda: bool(work.taken))
+    QTest.qWait(A_WHILE_MS)
     assert work.taken == ["one"]
     work.is_done = True
-    QTest.qWait(3 * LOOKS_MS)
+    wait_until(lambda: steps.is_over)
     assert work.taken == ["one", "two", "three"]
-    assert steps.is_over
 
 
 def test_work_without_an_end_holds_up_the_next_step_for_a_while_only(steps: OneByOne, work: Work) -> None:
     steps.start()
-    QTest.qWait(LOOKS_MS)
+    wait_until(lambda: bool(work.taken))
     work.now_s += MOST_S / 2
-    QTest.qWait(LOOKS_MS)
+    QTest.qWait(A_WHILE_MS)
     assert work.taken == ["one"]
     work.now_s += MOST_S
-    QTest.qWait(LOOKS_MS)
+    wait_until(lambda: len(work.taken) > 1)
     assert work.taken == ["one", "two"]
 
 
@@ -73,5 +80,5 @@ def test_no_step_is_taken_after_the_end(steps: OneByOne, work: Work) -> None:
     steps.start()
     steps.stop()
     work.is_done = True
-    QTest.qWait(LOOKS_MS)
+    QTest.qWait(A_WHILE_MS)
     assert work.taken == []
