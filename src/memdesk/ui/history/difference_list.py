@@ -17,6 +17,7 @@ from memdesk.ui.preview.difference import compare_contents
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.masks import SecretMasks
+from memdesk.ui.timers import repeating
 from memdesk.ui.widgets.buttons import Button, LinkButton
 from memdesk.ui.widgets.labels import ElidedLabel
 from memdesk.ui.widgets.lines.line import Line, LineKind, unchanged_runs
@@ -59,6 +60,7 @@ class DifferenceList(QScrollArea):
         self._can_restore = False
         self._most = FIRST_NODES
         self._blocks: list[_Block] = []
+        self._making = repeating(self, 0, self._make_next)
         self._more = LinkButton(themes, "")
         self._more.clicked.connect(self._on_more_clicked)
         self._column = QVBoxLayout()
@@ -74,14 +76,11 @@ class DifferenceList(QScrollArea):
         self.verticalScrollBar().setValue(0)
 
     def _refresh(self) -> None:
-        """Blocks are used again: to make one takes longer than to show another piece in it."""
+        """Blocks are used again: to make one takes longer than to show another piece in it.
+
+        Where they do not suffice one more is made at once, the others one in a turn.
+        """
         shown = self._pieces[: self._most]
-        while len(self._blocks) < len(shown):
-            block = _Block(self._themes)
-            block.restore_requested.connect(self.restore_requested)
-            self._column.insertWidget(len(self._blocks), block)
-            self._blocks.append(block)
-            self._order_tabs()
         for place, block in enumerate(self._blocks):
             block.setVisible(place < len(shown))
             if place < len(shown):
@@ -89,6 +88,22 @@ class DifferenceList(QScrollArea):
         left = len(self._pieces) - len(shown)
         self._more.setText(trn("{n} more place differs", "{n} more places differ", left, n=number(left)))
         self._more.setVisible(left > 0)
+        self._make_next()
+
+    def _make_next(self) -> None:
+        place = len(self._blocks)
+        if place < len(self._pieces[: self._most]):
+            block = _Block(self._themes)
+            block.restore_requested.connect(self.restore_requested)
+            block.show_piece(self._pieces[place], can_restore=self._can_restore)
+            self._column.insertWidget(place, block)
+            # A layout shows what it gets in a moment only; until then nothing of it can have the focus.
+            block.show()
+            self._blocks.append(block)
+            self._order_tabs()
+            self._making.start()
+        else:
+            self._making.stop()
 
     def _order_tabs(self) -> None:
         """What is made later would come last in the whole window."""
