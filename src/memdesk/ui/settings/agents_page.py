@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from PySide6.QtCore import Signal
@@ -17,6 +17,8 @@ from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.timers import single_shot
 from memdesk.ui.widgets.buttons import LinkButton
 from memdesk.ui.widgets.chips import Chip
+
+_PARTS_IN_A_TURN = 3
 
 
 class _ChangedMark(QWidget):
@@ -89,7 +91,7 @@ class AssumptionRow(NumberRow):
 class AgentsPage(SettingsPage):
     """Shows what is assumed, agent by agent: `number_of` says which numbers are in force.
 
-    The rows of the first agent are there at once, those of one more in each turn, and all of them for who asks.
+    A few rows are there at once, some more in each turn, and all of them for who asks.
 
     Signals:
         number_taken: arguments: the agent's short name, the name of the assumption, the number.
@@ -104,7 +106,7 @@ class AgentsPage(SettingsPage):
     ) -> None:
         super().__init__(themes, "agents")
         self._number_of = number_of
-        self._waiting = list(agents)
+        self._waiting = [part for agent in agents for part in self._parts_of(agent)]
         self._made: list[AssumptionRow] = []
         self._next_turn = single_shot(self, 0, self._make_next)
         self._make_next()
@@ -122,14 +124,18 @@ class AgentsPage(SettingsPage):
             self._make_next()
         return super().set_filter(words)
 
+    def _parts_of(self, agent: Assumed) -> Iterator[Callable[[], object]]:
+        """What makes the heading and each row of an agent."""
+        about = "" if agent.assumptions else tr("Nothing is assumed: its own files say it.")
+        yield partial(self.add_heading, agent.title, about)
+        for assumption in agent.assumptions:
+            yield partial(self._add, agent.title, assumption)
+
     def _make_next(self) -> None:
+        parts, self._waiting = self._waiting[:_PARTS_IN_A_TURN], self._waiting[_PARTS_IN_A_TURN:]
+        for make in parts:
+            make()
         if self._waiting:
-            agent = self._waiting.pop(0)
-            self.add_heading(
-                agent.title, "" if agent.assumptions else tr("Nothing is assumed: its own files say it.")
-            )
-            for assumption in agent.assumptions:
-                self._add(agent.title, assumption)
             self._next_turn.start()
 
     def _add(self, agent: str, assumption: Assumption) -> None:
