@@ -11,7 +11,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from memdesk.errors import NotFound
-from memdesk.layouts.contract import Change, Document, DocumentKind, Plan
+from memdesk.layouts.contract import Change, Document, Plan
 from memdesk.services.changes import Changes
 from memdesk.services.raising import Raise
 from memdesk.services.roots import MemoryRoot
@@ -31,16 +31,16 @@ from memdesk.ui.form.document_form import FormServices
 from memdesk.ui.form.form_block import form_maker
 from memdesk.ui.frame import Frame
 from memdesk.ui.header import DocumentHeader
-from memdesk.ui.i18n import told, tr, trn
+from memdesk.ui.i18n import told, tr
 from memdesk.ui.memory.bars import DocumentBars
 from memdesk.ui.memory.changing import Changing
 from memdesk.ui.memory.converting import Converting, EncodingBar
-from memdesk.ui.memory.crumbs import crumbs_of
 from memdesk.ui.memory.dead_lines import DeadLines
 from memdesk.ui.memory.deeds import DeedCommands
 from memdesk.ui.memory.document import OpenDocument
 from memdesk.ui.memory.explaining import Explaining
 from memdesk.ui.memory.fact_sources import FactSources
+from memdesk.ui.memory.header_facts import HeaderFacts
 from memdesk.ui.memory.live_preview import LivePreview
 from memdesk.ui.memory.moving_facts import MovingFacts
 from memdesk.ui.memory.pages import DocumentPages
@@ -53,7 +53,6 @@ from memdesk.ui.memory.section_menu import SectionCommands
 from memdesk.ui.memory.stepping import Stepping
 from memdesk.ui.memory.trail import Stop, Trail
 from memdesk.ui.memory.tree_keeper import TreeKeeper
-from memdesk.ui.memory.unsaved_count import unsaved_count
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.preview.panel import PreviewPanel
 from memdesk.ui.search.find_bar import FindBar
@@ -61,7 +60,6 @@ from memdesk.ui.tasks import Tasks
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.tree.model import MemoryTreeModel
 from memdesk.ui.tree.panel import TreePanel
-from memdesk.ui.widgets.tips import plain_tip
 
 
 class MemoryScreen(QWidget):
@@ -92,11 +90,10 @@ class MemoryScreen(QWidget):
         self._messages = messages
         self._actions = actions
         self._trail = Trail()
-        self._note = SaveNote(self)
         self._nodes_in_save: dict[str, frozenset[NodeId]] = {}
         self.model = MemoryTreeModel(self)
         self.tree = TreePanel(themes, self.model, actions["go.filter"])
-        self.header = DocumentHeader(themes)
+        self.header, self._note = DocumentHeader(themes), SaveNote(self)
         self.recording_bar, self.revert_bar = RecordingBar(themes), RevertBar(themes)
         self.bars, self.find_bar = DocumentBars(themes), FindBar(themes)
         forms = form_maker(FormServices(self._compose, self._agent_of))
@@ -119,6 +116,9 @@ class MemoryScreen(QWidget):
             self,
         )
         self.live = LivePreview(workspace, self.preview, tasks, self)
+        self.facts = HeaderFacts(
+            self.header, workspace, self.open, self.editor, self._note, self.show_document
+        )
         self.explaining = Explaining(themes, self.open, self.editor, self)
         self.sections = SectionCommands(
             themes, self.open, self.editor, actions, self.sources, self.tree, self
@@ -430,54 +430,24 @@ class MemoryScreen(QWidget):
     def rename_root(self, root: MemoryRoot) -> None:
         """Call a root as the user does now."""
         self.keeper.rename_root(root)
-        session = self.open.session
-        if session is not None and self.open.root is not None and self.open.root.path == root.path:
+        if self.open.root is not None and self.open.root.path == root.path:
             self.open.root = root
-            self.header.show_path(crumbs_of(self._workspace, root, session.document, self.show_document))
+            self.facts.show_path()
 
     def _on_shown_changed(self) -> None:
         session, root = self.open.session, self.open.root
         self.pages.show_document(is_open=session is not None)
+        self.facts.show_document()
         if session is None or root is None:
-            self.header.show_nothing()
             self.live.show_nothing()
         else:
-            self.header.show_document(
-                crumbs_of(self._workspace, root, session.document, self.show_document),
-                sections=self.editor.has_sections,
-                editable=not session.why_read_only,
-                parts=_parts_words(session.document.kind),
-            )
-            self.header.modes.set_current(self.editor.mode)
             self.live.show_document(root.path, session)
         self.sections.set_caret(None)
         self.document_shown.emit()
 
     def _on_state_changed(self) -> None:
         self._allow_commands()
-        session = self.open.session
-        self.header.state.setToolTip(plain_tip(session.why_read_only) if session is not None else "")
-        if session is None:
-            self.header.state.show_state("")
-            return
-        # A record that is mended can be shown as a form again.
-        self.header.modes.setVisible(self.editor.has_sections)
-        dirty = session.is_dirty and not session.why_read_only
-        self.header.save_button.setVisible(not session.why_read_only)
-        self.header.save_button.setEnabled(dirty)
-        note = self._note.of(session.path)
-        if note is not None and not session.is_saving:
-            self.header.state.show_state(*note)
-        elif session.why_read_only:
-            self.header.state.show_state(tr("Read-only"), "lock", "text3")
-        elif session.is_saving:
-            self.header.state.show_state(tr("Saving…"))
-        elif dirty:
-            count = unsaved_count(session)
-            words = _unsaved_words(session.document.kind, count)
-            self.header.state.show_state(words, "dot", short=tr("{n} unsaved", n=count))
-        else:
-            self.header.state.show_state("")
+        self.facts.show_state()
 
     def _allow_commands(self) -> None:
         session = self.open.session
@@ -507,17 +477,3 @@ class MemoryScreen(QWidget):
 
     def _on_right_shown_changed(self, is_shown: bool) -> None:
         self.header.show_right_toggle(collapsed=not is_shown)
-
-
-def _parts_words(kind: DocumentKind) -> str:
-    """What the structured view of such a document shows."""
-    words = {DocumentKind.LIST: tr("Entries"), DocumentKind.RECORD: tr("Form")}
-    return words.get(kind, tr("Sections"))
-
-
-def _unsaved_words(kind: DocumentKind, count: int) -> str:
-    if kind is DocumentKind.LIST:
-        return trn("{n} entry unsaved", "{n} entries unsaved", count)
-    if kind is DocumentKind.RECORD:
-        return trn("{n} field unsaved", "{n} fields unsaved", count)
-    return trn("{n} section unsaved", "{n} sections unsaved", count)
