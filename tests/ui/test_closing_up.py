@@ -7,7 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from memdesk.bundled import bundled_path
+from memdesk.services.comparing import CameIn
 from memdesk.ui.closing_up import Framed, closed_up
+from memdesk.ui.compare.words import merged_words
 from memdesk.ui.i18n import ENGLISH, install_language, sentences, tr
 
 
@@ -54,3 +56,12 @@ def test_sentences_follow_each_other_as_the_language_has_it() -> None:
     install_language(bundled_path("translations"), ["zh_CN"])
     assert sentences("已保存。", "", "文件不变。") == "已保存。文件不变。"
     assert sentences("Saved.", "文件不变。") == "Saved. 文件不变。"
+
+
+def test_what_merged_by_itself_is_said_without_blanks_between_sentences() -> None:
+    came = (CameIn("Facts", "Facts", 1, 0), CameIn("Notes", "Notes", 0, 2))
+    assert merged_words(came, "evva") == "Facts: 1 line from evva. Notes: 2 lines taken out by evva."
+    install_language(bundled_path("translations"), ["zh_CN"])
+    said = merged_words(came, "evva")
+    assert said.count("。") == 2
+    assert "。 " not in said

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from memdesk.services.comparing import CameIn, Take
 from memdesk.services.settling import LineSource, Source
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import sentences, tr, trn
 
 
 class Sides(NamedTuple):
@@ -57,7 +57,7 @@ def source_words(source: LineSource, other: str) -> str:
 
 def merged_words(came: tuple[CameIn, ...], other: str) -> str:
     """What merged by itself, per section."""
-    return " ".join(_came_words(one, other) for one in came)
+    return sentences(*(_came_words(one, other) for one in came))
 
 
 def _came_words(one: CameIn, other: str) -> str:

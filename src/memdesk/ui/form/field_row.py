@@ -12,7 +12,7 @@ from memdesk.services.form_fields import FormField
 from memdesk.text.edits import Span
 from memdesk.ui.editor.found import Found
 from memdesk.ui.form.host import FormHost
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import sentences, tr
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import IconButton
 from memdesk.ui.widgets.found_label import FoundLabel
@@ -150,7 +150,7 @@ class FieldRow(QWidget):
         fault = self.fault
         if fault is not None:
             advice = tr(fault.hint, **fault.facts) if fault.hint else ""
-            words = f"{tr(fault.template, **fault.facts)} {advice}".strip()
+            words = sentences(tr(fault.template, **fault.facts), advice)
             self._note.say(words, is_fault=True)
         else:
             words = self._own_words()

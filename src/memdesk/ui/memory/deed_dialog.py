@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 from memdesk.errors import MemdeskError
 from memdesk.layouts.optional import Deed
 from memdesk.ui.form.framed_text import FramedText
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import sentences, tr
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button, PrimaryButton
 from memdesk.ui.widgets.labels import TextLabel
@@ -77,7 +77,7 @@ class DeedDialog(QDialog):
             self._act([words.toPlainText() for words in self._words])
         except MemdeskError as error:
             advice = tr(error.hint, **error.facts) if error.hint else ""
-            self._why.setText(f"{tr(error.template, **error.facts)} {advice}".rstrip())
+            self._why.setText(sentences(tr(error.template, **error.facts), advice))
             self._why.show()
             self.adjustSize()
             return

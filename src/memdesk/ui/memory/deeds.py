@@ -15,7 +15,7 @@ from memdesk.services.workspace import Workspace
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.editor.document_editor import DocumentEditor
 from memdesk.ui.header import DocumentHeader
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import sentences, tr
 from memdesk.ui.memory.deed_dialog import DeedDialog
 from memdesk.ui.memory.document import OpenDocument
 from memdesk.ui.messages import Messages
@@ -69,7 +69,7 @@ class DeedCommands(QObject):
         self._actions.allow(memory__deeds=bool(offered))
         words = tr("As {agent} does", agent=offered[0].agent) if offered else ""
         alone = tr(offered[0].deed.title) if len(offered) == 1 else ""
-        self._header.show_deeds(alone or words, " ".join(tr(one.deed.about) for one in offered))
+        self._header.show_deeds(alone or words, sentences(*(tr(one.deed.about) for one in offered)))
 
     def offer(self) -> None:
         """Begin the one thing that can be done, or let it be chosen."""

@@ -6,7 +6,7 @@ import os
 from typing import NamedTuple
 
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import listed, tr, trn
+from memdesk.ui.i18n import listed, sentences, tr, trn
 from memdesk.ui.messages import Message, Tone
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.watch.state import Absence, AwayRoot, Cause, WatchMode, WatchState
@@ -152,7 +152,7 @@ def _tip(state: WatchState) -> str:
         )
         parts.append(trn(one, many, state.overflows))
     parts.append(tr("Click to pause."))
-    return " ".join(parts)
+    return sentences(*parts)
 
 
 def _pause_tip() -> str:

@@ -333,7 +333,7 @@ class PruneOverview(QObject):
             pruning = prune_step.prepare(steps, disk, ticked, found, progress)
             made.append(pruning)
             if pruning.job is None:
-                raise Refused("{reason}", reason=" ".join(told(left.why) for left in pruning.left_out))
+                raise Refused("{reason}", reason=sentences(*(told(left.why) for left in pruning.left_out)))
             return pruning.job
 
         wanted = Wanted(
@@ -446,4 +446,4 @@ def _words(pruning: Pruning) -> str:
     if not stayed:
         return trn("{n} moved to trash", "{n} moved to trash", moved, n=shown.number(moved))
     words = tr("{n} of {all} moved.", n=shown.number(moved), all=shown.number(moved + stayed))
-    return " ".join((words, *(told(left.why) for left in pruning.left_out)))
+    return sentences(words, *(told(left.why) for left in pruning.left_out))

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk.services.keeping import Amount, Scope
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import sentences, tr, trn
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button, PrimaryButton
 from memdesk.ui.widgets.fields import Field
@@ -146,14 +146,7 @@ class ClearDialog(QDialog):
         )
         newest = tr("The newest version of each document stays.") if scope.before is not None else ""
         self._fate.setText(
-            " ".join(
-                part
-                for part in (
-                    newest,
-                    tr("Memory itself and unsaved text stay as they are. Nothing brings it back."),
-                )
-                if part
-            )
+            sentences(newest, tr("Memory itself and unsaved text stay as they are. Nothing brings it back."))
         )
         self.clear_button.setText(trn("Clear {n} version", "Clear {n} versions", amount.versions))
         self.clear_button.setEnabled(True)
