@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
@@ -16,6 +16,7 @@ from memdesk.services.session import DocumentSession
 from memdesk.services.survival import Loss
 from memdesk.services.workspace import Workspace
 from memdesk.ui.i18n import told, tr
+from memdesk.ui.preview.index_page import Worked, WorkOut
 from memdesk.ui.preview.injection import DocumentPlace
 from memdesk.ui.preview.panel import PreviewPanel
 from memdesk.ui.tasks import Task, Tasks
@@ -52,7 +53,7 @@ class LivePreview(QObject):
         self._context: Scope | None = None
         self._budget_bytes: int | None = None
         self._cost_ms: float | None = None
-        self._making: Task[tuple[Preview | None, float]] | None = None
+        self._making: Task[_Made] | None = None
         self._now = single_shot(self, 0, self._show_preview)
         self._rest = single_shot(self, REST_MS, self._show_from_worker)
         self._check = single_shot(self, REST_MS, self._check_survival)
@@ -183,28 +184,32 @@ class LivePreview(QObject):
         job = self._job()
         if job is not None:
             self._drop()
-            self._take(_timed(job))
+            self._take(_timed(job, self._panel.working_out(self._document)))
 
     def _show_from_worker(self) -> None:
         job = self._job()
         if job is not None:
             self._drop()
-            self._making = self._tasks.run(lambda: _timed(job), self._take)
+            work_out = self._panel.working_out(self._document)
+            self._making = self._tasks.run(lambda: _timed(job, work_out), self._take)
 
-    def _take(self, made: tuple[Preview | None, float]) -> None:
-        preview, making_ms = made
-        if preview is None:
+    @property
+    def _document(self) -> Document | None:
+        """The document on screen, as the agent has it whose preview is shown."""
+        return None if self._session is None else self._readers.get(self._root, self._session.document)
+
+    def _take(self, made: _Made) -> None:
+        if made.preview is None:
             # A file vanished while it was read: whatever comes of it, the watcher tells, and this is asked again.
             self._rest.start(REST_MS)
             return
         if self._session is None:
             return
-        begin = time.perf_counter()
-        document = self._readers.get(self._root, self._session.document)
-        self._panel.show_injected(preview.injected, preview.saved, document)
+        begin, preview = time.perf_counter(), made.preview
+        self._panel.show_injected(preview.injected, preview.saved, self._document, made.worked)
         self.injected_found.emit(preview.injected)
         self._panel.show_diff(self._session.disk_text, self._session.text.text)
-        self._cost_ms = making_ms + (time.perf_counter() - begin) * 1000
+        self._cost_ms = made.took_ms + (time.perf_counter() - begin) * 1000
 
     def _drop(self) -> None:
         """What a worker makes now is of an older text."""
@@ -232,11 +237,19 @@ class LivePreview(QObject):
             self._check.start(REST_MS)
 
 
-def _timed(job: PreviewJob) -> tuple[Preview | None, float]:
-    """The preview, None where a file vanished, and how many milliseconds it took."""
+class _Made(NamedTuple):
+    """A preview and what the panel shows of it, None where a file vanished, and how many milliseconds it took."""
+
+    preview: Preview | None
+    worked: Worked | None
+    took_ms: float
+
+
+def _timed(job: PreviewJob, work_out: WorkOut) -> _Made:
     begin = time.perf_counter()
     preview = _unless_vanished(job.run)()
-    return preview, (time.perf_counter() - begin) * 1000
+    worked = work_out(preview.injected, preview.saved) if preview is not None else None
+    return _Made(preview, worked, (time.perf_counter() - begin) * 1000)
 
 
 def _unless_vanished(work: Callable[[], Result]) -> Callable[[], Result | None]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import NamedTuple
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
@@ -42,6 +44,18 @@ _NOTHING = Injected((), ())
 _NO_LINES = InjectedLines((), ())
 
 
+class Worked(NamedTuple):
+    """What is shown of the part `name`, while the document at `path` is open: its lines, and the halves of secrets."""
+
+    name: str
+    path: str
+    lines: InjectedLines
+    halves: Mapping[str, str]
+
+
+WorkOut = Callable[[Injected, Injected | None], Worked]
+
+
 class IndexPage(QWidget):
     """What the agent gets in one context.
 
@@ -69,6 +83,7 @@ class IndexPage(QWidget):
         self._document: Document | None = None
         self._chosen = ""
         self._shown = _NO_LINES
+        self._worked: Worked | None = None
         self._numbers = Numbers(themes)
         self._parts = PartList(themes)
         self._warnings = WarningList(themes)
@@ -90,17 +105,34 @@ class IndexPage(QWidget):
         self._numbers.set_budgeted(budgeted=budgeted)
         self._numbers.budget.forget_tried()
 
-    def show_injected(self, injected: Injected, saved: Injected | None, document: Document | None) -> None:
-        """Show what the agent gets, marked against `saved`; another document brings its own part into view."""
+    def working_out(self, document: Document | None) -> WorkOut:
+        """What a worker can do for the next `show_injected`: it takes longest for thousands of lines."""
+        return partial(_work_out, document, self._part_kept(document))
+
+    def _part_kept(self, document: Document | None) -> str:
+        """The part that stays chosen, if there is one of that name; empty where another document is shown."""
         same = document is not None and self._document is not None and document.path == self._document.path
+        return self._chosen if same else ""
+
+    def show_injected(
+        self,
+        injected: Injected,
+        saved: Injected | None,
+        document: Document | None,
+        worked: Worked | None = None,
+    ) -> None:
+        """Show what the agent gets, marked against `saved`; another document brings its own part into view.
+
+        `worked` is what was worked out of just these.
+        """
+        name = _part_to_show(injected, document, self._part_kept(document))
         place = self._raise.place
         if place and document and (place.path != document.path or injected.cut != self._injected.cut):
             # Where the line stands, and what falls out for it, was said of another text.
             self._raise.dismiss()
         self._injected, self._saved, self._document = injected, saved or injected, document
-        names = [fact.name for fact in part_facts(injected, None)]
-        if not same or self._chosen not in names:
-            self._choose(part_for(injected, document))
+        self._worked = worked
+        self._choose(name)
         self._refresh()
 
     def show_pending(self) -> None:
@@ -178,7 +210,10 @@ class IndexPage(QWidget):
 
     def _show_lines(self) -> None:
         path = self._document.path if self._document is not None else ""
-        self._shown = lines_of_part(self._injected, self._saved, self._chosen, path)
+        worked = self._worked
+        if worked is None or (worked.name, worked.path) != (self._chosen, path):
+            worked = _worked_out(self._injected, self._saved, self._chosen, path)
+        self._shown = worked.lines
         text = text_of(self._injected, self._chosen)
         edited = text != text_of(self._saved, self._chosen)
         if not text and self._shown.lines:
@@ -188,7 +223,7 @@ class IndexPage(QWidget):
         self._copy.setEnabled(bool(text))
         self._to_cut.setVisible(self._first_cut() > 0)
         lines, folds = self._shown.lines, self._shown.folds
-        self._lines.set_lines(lines, folds, halves_of(self._injected, self._saved))
+        self._lines.set_lines(lines, folds, worked.halves)
         self._lines.setVisible(bool(lines))
         self._empty.setVisible(not lines)
         if not lines:
@@ -262,3 +297,18 @@ def _row(*widgets: QWidget, stretches: Sequence[int]) -> QHBoxLayout:
     for widget, stretch in zip(widgets, stretches, strict=True):
         row.addWidget(widget, stretch)
     return row
+
+
+def _part_to_show(injected: Injected, document: Document | None, kept: str) -> str:
+    """The part that was chosen, where it is still there; else the one for `document`."""
+    names = [fact.name for fact in part_facts(injected, None)]
+    return kept if kept in names else part_for(injected, document)
+
+
+def _work_out(document: Document | None, kept: str, injected: Injected, saved: Injected | None) -> Worked:
+    path = document.path if document is not None else ""
+    return _worked_out(injected, saved or injected, _part_to_show(injected, document, kept), path)
+
+
+def _worked_out(injected: Injected, saved: Injected, name: str, path: str) -> Worked:
+    return Worked(name, path, lines_of_part(injected, saved, name, path), halves_of(injected, saved))

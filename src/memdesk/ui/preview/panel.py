@@ -17,7 +17,7 @@ from memdesk.services.raising import Raise
 from memdesk.ui.history.page import HistoryPage
 from memdesk.ui.i18n import told, tr
 from memdesk.ui.preview.diff_page import DiffPage
-from memdesk.ui.preview.index_page import MARGIN_PX, IndexPage
+from memdesk.ui.preview.index_page import MARGIN_PX, IndexPage, Worked, WorkOut
 from memdesk.ui.preview.injection import DocumentPlace
 from memdesk.ui.preview.low_page import LowPage
 from memdesk.ui.preview.recall_page import RecallPage
@@ -160,13 +160,24 @@ class PreviewPanel(QWidget):
             self._context.set_icon(scope_icon(current))
             self._context.setAccessibleName(tr("Context: {scope}", scope=title))
 
-    def show_injected(self, injected: Injected, saved: Injected | None, document: Document | None) -> None:
+    def working_out(self, document: Document | None) -> WorkOut:
+        """What a worker can do for the next `show_injected`, of the same document."""
+        return self._index.working_out(document)
+
+    def show_injected(
+        self,
+        injected: Injected,
+        saved: Injected | None,
+        document: Document | None,
+        worked: Worked | None = None,
+    ) -> None:
         """Show what the agent gets, with unsaved text in it.
 
-        `saved` is what it gets of the saved text, None where nothing is unsaved. `document` is the open one.
+        `saved` is what it gets of the saved text, None where nothing is unsaved. `document` is the open one, `worked`
+        what was worked out of just these.
         """
         self._has_preview = True
-        self._index.show_injected(injected, saved, document)
+        self._index.show_injected(injected, saved, document, worked)
         if self.tab == "recall":
             self.recall.ask()
         self._show_page()

@@ -16,6 +16,8 @@ _KEY_ENDS = "-----END"
 _KEY_LINE = re.compile(r"[ \t>]*[A-Za-z0-9+/=]{0,80} *")
 _LONE_KEY_LINE = re.compile(r"(?=.*[a-z])(?=.*[A-Z])[ \t>]*[A-Za-z0-9+/]{64} *")
 """What a line of a key looks like whose begin is not among the lines, because it did not change."""
+_MAY_BE_KEYS = re.compile(r"PRIVATE KEY|[A-Za-z0-9+/]{64}")
+"""What stands somewhere in a text wherever lines of a key do."""
 
 
 class MaskedLines:
@@ -33,13 +35,14 @@ class MaskedLines:
             return tuple(
                 line if line.kind in REMARKS else line._replace(text=masks.shown(line.text)) for line in lines
             )
-        of_keys = _lines_of_keys(lines) if masks.is_on else frozenset()
+        # One look at all lines is much faster than one at each, and mostly enough.
+        may_be_keys = masks.is_on and _MAY_BE_KEYS.search("\n".join(line.text for line in lines))
+        of_keys = _lines_of_keys(lines) if may_be_keys else frozenset()
         if masks.is_on and self.halves:
             lines = tuple(
                 line if line.kind in REMARKS else line._replace(text=self._without_halves(line.text))
                 for line in lines
             )
-        # One look at all lines is much faster than one at each, and mostly enough.
         if not of_keys and not may_hold_secrets("\n".join(line.text for line in lines)):
             return tuple(lines)
         return tuple(
