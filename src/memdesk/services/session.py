@@ -309,6 +309,8 @@ class DocumentSession:
         self.base_outline()
         self.text.apply_outside(merge.text)
         self._now_on_disk(data)
+        # The same for what is on disk, while what a worker has made of it is at hand.
+        self.base_outline()
         nodes = tuple(sorted(differing_nodes(before, texts_of(self.outline(), self.text.text))))
         arrival = Arrival.MERGED if dirty else Arrival.RELOADED
         flags = (merge.kept_against_delete, merge.returned)

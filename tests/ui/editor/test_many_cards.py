@@ -46,7 +46,8 @@ def settle(desk: Desk) -> None:
     """Let events happen until no more cards are made."""
     made, quiet = -1, 0
     while quiet < 10:
-        QApplication.processEvents()
+        # Between two slices the page is laid out and painted.
+        QTest.qWait(2)
         quiet = quiet + 1 if made == len(desk.sections.stack.cards) else 0
         made = len(desk.sections.stack.cards)
 

@@ -361,7 +361,7 @@ def test_a_mark_changes_its_row_and_those_above(model: MemoryTreeModel) -> None:
     model.dataChanged.connect(lambda first, last, _roles: changed.append(first.data()))
     model.set_marks(API, Marks(unsaved=True))
     model.set_marks(API, Marks(unsaved=True))
-    model.set_section_marks(API, "Decisions", 0, Marks(unsaved=True))
+    model.mark_sections(API, {("Decisions", 0): Marks(unsaved=True)}, whole=True)
     assert changed == ["MEMORY.md", "api", "evva", "Decisions"]
 
 

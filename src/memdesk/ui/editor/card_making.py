@@ -13,6 +13,9 @@ from memdesk.ui.timers import repeating
 _SLICE_MS = 4.0
 """Cards are made for so long in one turn; to lay out and paint them takes as long again."""
 
+_PAUSE_MS = 1
+"""Long enough for the event loop to lay out and paint what was made in a turn of its own."""
+
 _AT_LEAST = 40
 """So many cards are made in any case, so that most documents are there as a whole, for screen readers above all."""
 
@@ -38,7 +41,7 @@ class CardMaking(QObject):
         self._seen = seen
         self._follow = follow
         self._hold = hold
-        self._timer = repeating(self, 0, self._on_timer)
+        self._timer = repeating(self, _PAUSE_MS, self._on_timer)
         page.fitted.connect(self.wake)
 
     def wake(self) -> None:

@@ -76,7 +76,7 @@ def page_parts(
             parts.append(PagePart(PartKind.FORM, section.start, nodes=(node,)))
         else:
             parts.append(PagePart(PartKind.TEXT, section.start, section))
-        if rows is not None:
+        if rows is not None and node.kind in _FIELDS:
             parts += rows.below(text, node)
     merged = list(_merged(parts))
     return rows.completed(merged, text.line_count) if rows is not None else merged
@@ -94,6 +94,8 @@ class _Rows:
 
     def group_of(self, node: Node) -> Group | None:
         """The group that a top node is or belongs to; None for what is no entry."""
+        if not (node.children or self._is_list):
+            return None
         if node.kind in (NodeKind.SECTION, NodeKind.PREAMBLE):
             is_category = self._is_list and node.key in self.document.types
             entries = tuple(child for child in node.children if child.kind in _IN_A_GROUP)
@@ -106,8 +108,6 @@ class _Rows:
 
     def below(self, text: EditableText, node: Node) -> Iterator[PagePart]:
         """The lists of entries that the fields of a front matter are."""
-        if node.kind not in _FIELDS:
-            return
         for child in node.children:
             entries = tuple(entry for entry in child.children if entry.kind in _ENTRIES)
             if entries or child.facts.get("holds") == "entries":

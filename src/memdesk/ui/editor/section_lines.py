@@ -9,6 +9,8 @@ from memdesk.text.editable import EditableText
 from memdesk.text.outline import Node, NodeKind, Outline
 from memdesk.ui.editor.session import NodeId
 
+_BREAKS = ("\n", "\r\n")
+
 
 @dataclass(frozen=True, slots=True)
 class SectionLines:
@@ -44,22 +46,21 @@ def section_lines(text: EditableText, outline: Outline) -> list[SectionLines]:
     """The lines of the top nodes of `outline`, in order."""
     starts = [text.line_of(node.span.start) for node in outline.nodes]
     ends = [*starts[1:], text.line_count]
-    found = []
+    whole, found = text.text, []
     for node, start, end in zip(outline.nodes, starts, ends, strict=False):
         top = start + (node.kind is NodeKind.SECTION)
         first, last = top, end
-        while first < last and _is_blank(text, first):
+        while first < last and _is_blank(whole, text.start(first)):
             first += 1
-        while first < last and _is_blank(text, last - 1):
+        while first < last and _is_blank(whole, text.start(last - 1)):
             last -= 1
         found.append(SectionLines(node, start, end, first if first < last else top, last - first))
     return found
 
 
-def _is_blank(text: EditableText, line: int) -> bool:
-    at = text.start(line)
-    if line == 0 and text.text.startswith(BYTE_ORDER_MARK):
-        at += len(BYTE_ORDER_MARK)
+def _is_blank(text: str, at: int) -> bool:
+    """Whether nothing stands in the line of `text` that begins at `at`."""
+    if at == 0 and text.startswith(BYTE_ORDER_MARK):
+        at = len(BYTE_ORDER_MARK)
     # Two characters tell, however long the line is.
-    ahead = text.text[at : at + 2]
-    return not ahead or ahead[0] == "\n" or ahead == "\r\n"
+    return text.startswith(_BREAKS, at) or at == len(text)

@@ -261,19 +261,18 @@ class TreeKeeper(QObject):
             ),
         )
         clashes = _clashing(session)
-        # Headings that the file has no more stay as rows, and keep no mark of what stood below them.
-        marked = changed if session is None else {*self._nodes_of(session), *self._model.section_ids(path)}
-        for node_id in marked:
-            self._model.set_section_marks(
-                path,
-                *node_id,
-                Marks(
-                    unsaved=node_id in unsaved,
-                    changed=int(node_id in changed),
-                    problem=node_id in problems,
-                    conflict=node_id in clashes,
-                ),
+        marked = changed if session is None else unsaved | changed | problems | clashes
+        marks = {
+            node_id: Marks(
+                unsaved=node_id in unsaved,
+                changed=int(node_id in changed),
+                problem=node_id in problems,
+                conflict=node_id in clashes,
             )
+            for node_id in marked
+        }
+        # Headings that the file has no more stay as rows, and keep no mark of what stood below them.
+        self._model.mark_sections(path, marks, whole=session is not None)
 
     def _is_read_only(self, path: str, session: DocumentSession | None) -> bool:
         if session is not None:
@@ -281,10 +280,6 @@ class TreeKeeper(QObject):
         index = self._model.index_of(path)
         document = self._model.document_at(index) if index.isValid() else None
         return document is not None and not document.editable
-
-    @staticmethod
-    def _nodes_of(session: DocumentSession) -> tuple[NodeId, ...]:
-        return tuple((node.key, node.occurrence) for node in session.outline().nodes)
 
 
 def _is_under_way(task: Task[Documents] | None) -> bool:

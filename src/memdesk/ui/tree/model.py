@@ -310,21 +310,15 @@ class MemoryTreeModel(NodeModel):
             (agent.marked.discard if marks == NO_MARKS else agent.marked.add)(document)
         self._touch_all(document)
 
-    def section_ids(self, path: str) -> frozenset[tuple[str, int]]:
-        """Keys and occurrences of the sections that are shown of a document."""
-        return frozenset(
-            (node.section.key, node.section.occurrence)
-            for document in self._documents.get(path, ())
-            for node in document.sections()
-        )
-
-    def set_section_marks(self, path: str, key: str, occurrence: int, marks: Marks) -> None:
-        """Mark one section. A section the tree does not show is left alone."""
+    def mark_sections(self, path: str, marks: Mapping[tuple[str, int], Marks], *, whole: bool) -> None:
+        """Mark sections of a document, by key and occurrence; where that is the `whole`, the others get no mark."""
         for document in self._documents.get(path, ()):
-            section = document.section(key, occurrence)
-            if section is not None and section.marks != marks:
-                section.marks = marks
-                self.touch(section)
+            for section in document.sections():
+                node_id = (section.section.key, section.section.occurrence)
+                now = marks.get(node_id, NO_MARKS if whole else section.marks)
+                if section.marks != now:
+                    section.marks = now
+                    self.touch(section)
 
     def set_open(self, index: Index, is_open: bool) -> None:
         """Remember whether the view shows what is below a row: a closed row carries the marks of what it hides."""
