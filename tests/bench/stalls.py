@@ -159,11 +159,11 @@ class _Ours:
     def _opened(self, path: Path) -> list[float]:
         self._of(lambda: self._program.memory.show_document(str(_memory(self._home, 1))))
 
-        def show() -> None:
-            assert self._program.memory.show_document(str(path))
-            self._program.memory.editor.focus_text()
-
-        return self._of(show)
+        memory = self._program.memory
+        turns = self._of(lambda: memory.show_document(str(path), memory.editor.focus_text))
+        assert memory.open.session is not None
+        assert memory.open.session.path == str(path)
+        return turns
 
     def editing(self, floor: _Floor) -> list[Figure]:
         """Going to a section of the longest document, a key there, and an agent that adds a line, before and after."""

@@ -70,7 +70,8 @@ class WindowSave(QObject):
 
     def _show(self) -> None:
         self._program.memory.show_document(self._order.window)
-        self._then(self._type)
+        # One that is just being written is read by a worker first.
+        self._then(self._type, lambda: self._program.memory.open.session is not None)
 
     def _type(self) -> None:
         """What an earlier run left unsaved is there again, and need not be typed."""

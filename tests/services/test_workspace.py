@@ -13,6 +13,7 @@ from memdesk.errors import NotFound, NotListed, Refused, StorageError
 from memdesk.layouts import discover
 from memdesk.layouts.contract import Document, View
 from memdesk.layouts.optional import AgentLock, LockKind
+from memdesk.services.changes import Changes
 from memdesk.services.conflict import Choice
 from memdesk.services.desk import Desk
 from memdesk.services.listing import Listing
@@ -22,6 +23,7 @@ from memdesk.services.roots import PLAIN, MemoryRoot
 from memdesk.services.session import DocumentSession
 from memdesk.services.survival import survey
 from memdesk.services.taken import Arrival
+from memdesk.services.workspace import LARGE
 from memdesk.store.outcomes import Conflicted, Declined, Merged, Saved, Vanished
 from memdesk.text.edits import Edit
 from tests.services.conftest import TEXT, make_desk, set_section
@@ -220,6 +222,47 @@ def test_a_document_is_opened_once_it_is_whole(desk: Desk, root: Path) -> None:
     timer.start()
     assert desk.workspace.open_document(str(path)).data == TEXT
     timer.join()
+
+
+def test_a_worker_reads_what_is_large_or_being_written(desk: Desk, root: Path) -> None:
+    path = root / "PROFILE.md"
+    assert desk.workspace.prepare_opening(str(path)) is None, "as fast without"
+    with path.open("r+b"):
+        assert desk.workspace.prepare_opening(str(path)) is not None, "somebody may write"
+    path.write_bytes(b"## Alpha\n" + b"a line\n" * LARGE)
+    desk.workspace.refresh([str(path)])
+    job = desk.workspace.prepare_opening(str(path))
+    assert job is not None
+    session = job.run()
+    assert desk.workspace.finish_opening(job, session) == Changes()
+    assert desk.workspace.open_document(str(path)) is session
+    assert desk.workspace.prepare_opening(str(path)) is None, "open already"
+
+
+def test_what_is_written_while_a_worker_reads_is_looked_at_again(desk: Desk, root: Path) -> None:
+    path = root / "PROFILE.md"
+    path.write_bytes(b"## Alpha\n" + b"a line\n" * LARGE)
+    desk.workspace.refresh([str(path)])
+    job = desk.workspace.prepare_opening(str(path))
+    assert job is not None
+    session = job.run()
+    with path.open("ab") as file:
+        file.write(b"- by an agent\n")
+    desk.workspace.refresh([str(path)])
+    assert desk.workspace.finish_opening(job, session).look_again == {str(path)}
+    desk.workspace.refresh([str(path)])
+    assert session.text.text.endswith("- by an agent\n")
+
+
+def test_what_a_worker_read_of_a_closed_root_is_not_open(desk: Desk, root: Path) -> None:
+    path = root / "PROFILE.md"
+    path.write_bytes(b"## Alpha\n" + b"a line\n" * LARGE)
+    desk.workspace.refresh([str(path)])
+    job = desk.workspace.prepare_opening(str(path))
+    assert job is not None
+    desk.workspace.close_root(str(root))
+    desk.workspace.finish_opening(job, job.run())
+    assert not desk.workspace.sessions
 
 
 class LockedNotes(Notes):

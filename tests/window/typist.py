@@ -33,9 +33,10 @@ class Typist(QObject):
     def _type(self) -> None:
         memory = self._program.memory
         path = self._documents[self._count % len(self._documents)]
-        if not memory.show_document(path):
-            return
-        memory.editor.focus_section(SECTION)
+        memory.show_document(path, self._type_word)
+
+    def _type_word(self) -> None:
+        self._program.memory.editor.focus_section(SECTION)
         focused = self._program.window.focusWidget()
         if focused is not None:
             QTest.keyClicks(focused, f"word{self._count:04d} ")

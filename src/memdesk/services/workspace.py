@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Protocol
 
 from memdesk.errors import NotFound, StorageError, reason_of
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from memdesk.layouts.optional import AgentLock
     from memdesk.services.drafts import DraftKeeper
     from memdesk.services.meeting_job import Meeting, MeetingJob
+    from memdesk.services.opening_job import OpeningJob
     from memdesk.services.session import DocumentSession, SaveJob
     from memdesk.store.confine import Root
     from memdesk.store.outcomes import MergeTexts, SaveResult
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     """What a worker has made of open documents and the disk, by path."""
 
 LARGE = 16_000
-"""Characters from which a document is brought together with the disk in a worker first: some ms of work."""
+"""Characters from which a document is read, and brought together with the disk, in a worker first: some ms of work."""
 MOST_ATTEMPTS = 5
 """How often a save is tried where what stands in its way keeps coming into the buffer."""
 
@@ -98,6 +99,7 @@ class Workspace(OpenRoots):
         self._waited: dict[str, int] = {}
         self._narrow_roots: dict[str, tuple[Root, ...]] = {}
         self._new_narrow_roots: dict[Root, None] = {}
+        self._looks = 0
 
     # Roots
 
@@ -204,16 +206,42 @@ class Workspace(OpenRoots):
     def open_as(self, document: Document, layout: Layout) -> DocumentSession:
         """Open a document that need not stand in a listing. Otherwise as `open_document`."""
         from memdesk.services.session import DocumentSession
-        from memdesk.store.rest import read_at_rest
 
-        data, error = read_at_rest(document.path, self._read, patience_s=_OPENING_PATIENCE_S)
-        if error is not None:
-            raise error
+        return self._take_in(DocumentSession(document, layout, self._read_at_rest(document.path)))
 
-        session = self._sessions[document.path] = DocumentSession(document, layout, data)
+    def _take_in(self, session: DocumentSession) -> DocumentSession:
+        self._sessions[session.path] = session
         if self.drafts is not None:
             self.drafts.bring_back(session)
         return session
+
+    def prepare_opening(self, path: str) -> OpeningJob | None:
+        """What a worker needs to read a document first that is large, or that somebody is just writing.
+
+        None for one that is opened as fast without, is open already, or is in no open root.
+        """
+        from memdesk.services.opening_job import OpeningJob
+        from memdesk.store.rest import is_at_rest
+
+        found = self.find_document(path) if path not in self._sessions else None
+        if found is None or (found[1].size_bytes < LARGE and is_at_rest(path)):
+            return None
+        root, document = found
+        return OpeningJob(document, root.layout, self._looks, partial(self._read_at_rest, path))
+
+    def finish_opening(self, job: OpeningJob, session: DocumentSession) -> Changes:
+        """Open what a worker has read, for `open_document` to give, where nobody did meanwhile and it still has a root.
+
+        What was written since the worker began, nobody told the document of: then the file is to be looked at again.
+        """
+        found = self.find_document(job.path) if job.path not in self._sessions else None
+        if found is None or found[0].layout is not job.layout:
+            return Changes()
+        session.document = found[1]
+        self._root_of[job.path] = found[0].path
+        self._take_in(session)
+        is_behind = job.looks != self._looks
+        return Changes(look_again=frozenset({job.path}) if is_behind else frozenset())
 
     def close_document(self, path: str) -> Changes:
         """Close a document. An unsaved buffer stays as a draft; `discard` gives it up.
@@ -258,6 +286,7 @@ class Workspace(OpenRoots):
 
         Of a document in `met` that is not what it was then, or not on disk, nothing is taken up: look again.
         """
+        self._looks += 1
         if paths is None:
             return self._refresh_sessions(sorted(self._sessions), met or {})
         changes, wanted = Changes(), sorted(set(paths))
@@ -436,6 +465,15 @@ class Workspace(OpenRoots):
         again = frozenset({path}) if taken.look_again and taken.arrival is Arrival.DOUBTED else frozenset()
         is_news = taken.arrival not in (Arrival.SAME, Arrival.POSTPONED) or taken.save_again
         return Changes(arrived=(Arrived(path, taken),) if is_news else (), look_again=again)
+
+    def _read_at_rest(self, path: str) -> bytes | None:
+        """What the disk holds at `path` when nobody is in the middle of writing. Raises `StorageError`. Any thread."""
+        from memdesk.store.rest import read_at_rest
+
+        data, error = read_at_rest(path, self._read, patience_s=_OPENING_PATIENCE_S)
+        if error is not None:
+            raise error
+        return data
 
     def _read(self, path: str) -> tuple[bytes | None, StorageError | None]:
         """What the disk holds at `path`, None where there is no file, and why it cannot be read."""

@@ -54,6 +54,13 @@ def at_rest(path: str) -> Iterator[Rest]:
         os.close(descriptor)
 
 
+def is_at_rest(path: str) -> bool:
+    """Whether nobody is in the middle of writing the file at `path` just now."""
+    with at_rest(path) as rest:
+        pass
+    return rest.lasted
+
+
 @contextmanager
 def _watched(descriptor: int, rest: Rest) -> Iterator[None]:
     with read_lease(descriptor) as lease:

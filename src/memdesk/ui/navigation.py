@@ -48,7 +48,7 @@ class Navigation(QObject):
         """Bring the memory screen to the front."""
         parts = self._parts
         parts.window.show_screen(MEMORY)
-        if parts.memory.open.session is None:
+        if parts.memory.open.session is None and not parts.memory.open.reading.is_under_way:
             parts.memory.show_first()
         parts.memory.tree.focus_tree()
 
@@ -101,14 +101,18 @@ class Navigation(QObject):
         """Show a document, at a section or an entry of it, and put the keyboard there."""
         key, occurrence = place.node_id
         memory = self._parts.memory
-        shown = memory.show_section(place.path, key, occurrence) if key else memory.show_document(place.path)
-        if not shown:
-            return
-        self.show_memory()
         if key:
-            memory.editor.focus_section(key, occurrence)
+            memory.show_section(place.path, key, occurrence, partial(self._enter, key, occurrence))
         else:
-            memory.editor.focus_text()
+            memory.show_document(place.path, self._enter_text)
+
+    def _enter(self, key: str, occurrence: int) -> None:
+        self.show_memory()
+        self._parts.memory.editor.focus_section(key, occurrence)
+
+    def _enter_text(self) -> None:
+        self.show_memory()
+        self._parts.memory.editor.focus_text()
 
     def _show_pinned(self) -> None:
         """Show everything that is pinned, as what a search finds."""
@@ -118,21 +122,16 @@ class Navigation(QObject):
 
     def _show_node(self, path: str, key: str, occurrence: int) -> None:
         memory = self._parts.memory
-        if key and memory.show_section(path, key, occurrence):
-            self.show_memory()
-            memory.editor.focus_section(key, occurrence)
-        elif memory.show_document(path):
-            self.show_memory()
-        else:
+        enter = partial(self._enter, key, occurrence)
+        is_there = bool(key) and memory.show_section(path, key, occurrence, enter)
+        if not is_there and not memory.show_document(path, self.show_memory):
             words = tr("There is no such document any more.")
             trash = partial(self.show_history, mode="trash")
             message = Message(words, subject=path, offer=tr("Open trash"), accept=trash, offer_icon="trash-2")
             self._parts.messages.tell(message)
 
     def _show_document(self, path: str) -> None:
-        if self._parts.memory.show_document(path):
-            self.show_memory()
-        else:
+        if not self._parts.memory.show_document(path, self.show_memory):
             words = tr("There is no such document any more; restore it here.")
             self._parts.messages.tell(Message(words, subject=path))
 

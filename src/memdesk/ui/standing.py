@@ -46,6 +46,8 @@ class Standing(QObject):
         parts.watching.state_changed.connect(self.show)
         parts.opening.sample_opened.connect(lambda: parts.status.show_sample(is_sample=True))
         steps, history = parts.memory.stepping.working, parts.history_work
+        reading = parts.memory.open.reading
+        reading.working.changed.connect(partial(self._show_work, reading.drop))
         steps.changed.connect(partial(self._show_work, steps.stop))
         history.under_way.connect(partial(self._show_work, history.working.stop))
         parts.status.stop_requested.connect(self._on_stop_requested)

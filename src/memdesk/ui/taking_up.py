@@ -33,6 +33,7 @@ class TakingUp(QObject):
         parts.memory.keeper.documents_listed.connect(self._on_documents_listed)
         parts.memory.saving.save_finished.connect(self._on_save_finished)
         parts.memory.own_changes_made.connect(self._on_own_changes_made)
+        parts.memory.open.reading.look_wanted.connect(parts.outside.take_up)
         parts.window.activated.connect(parts.outside.look_again)
         parts.window.activated.connect(parts.appearing.look)
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import threading
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
+
+from memdesk.ui.timers import single_shot
 
 Result = TypeVar("Result")
 
@@ -68,23 +71,44 @@ class Tasks(QObject):
         self._pool = ThreadPoolExecutor(
             workers, thread_name_prefix="memdesk", initializer=self._may_work.wait
         )
+        self._first = ThreadPoolExecutor(1, thread_name_prefix="memdesk-first")
         self._arrival = _Arrival(self)
         self._arrival.arrived.connect(self._on_arrived, Qt.ConnectionType.QueuedConnection)
         self._pending: dict[Future[Any], _Asked] = {}
+        self._arrived: deque[Future[Any]] = deque()
+        self._delivery = single_shot(self, 0, self._deliver)
         self._is_finished = False
 
     def run(self, work: Callable[[], Result], done: Callable[[Result], object]) -> Task[Result]:
         """Run `work` in a worker, then `done` with its result in the UI thread; after `finish` neither."""
+        return self._run_in(self._pool, work, done)
+
+    def run_first(self, work: Callable[[], Result], done: Callable[[Result], object]) -> Task[Result]:
+        """The same for what the user waits for: it is not held, and does not stand behind what nobody waits for."""
+        return self._run_in(self._first, work, done)
+
+    def _run_in(
+        self, pool: ThreadPoolExecutor, work: Callable[[], Result], done: Callable[[Result], object]
+    ) -> Task[Result]:
         if self._is_finished:
             return Task(Future())
         held = [work]
-        future = self._pool.submit(_do, held)
+        future = pool.submit(_do, held)
         asked = _Asked(Task(future), work, done)
         self._pending[future] = asked
         future.add_done_callback(self._arrival.arrived.emit)
         return asked.task
 
     def _on_arrived(self, future: Future[Any]) -> None:
+        self._arrived.append(future)
+        self._delivery.start()
+
+    def _deliver(self) -> None:
+        """Deliver one result, and the next in a turn of its own: each may be as much as fits into one."""
+        future = self._arrived.popleft()
+        # Before the result is taken up: that may open a dialog, behind which the others arrive.
+        if self._arrived:
+            self._delivery.start()
         asked = self._pending.pop(future)
         if asked.task.cancelled or future.cancelled():
             return
@@ -109,7 +133,8 @@ class Tasks(QObject):
         for asked in self._pending.values():
             asked.task.cancel()
         self.release()
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        for pool in (self._first, self._pool):
+            pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _do(held: list[Callable[[], Result]]) -> Result:

@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from functools import partial
 from itertools import islice
 
 from PySide6.QtCore import QObject, Signal
@@ -29,6 +30,7 @@ from memdesk.ui.editor.document_editor import DocumentEditor
 from memdesk.ui.editor.session import SectionMark
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.memory.bars import DocumentBars
+from memdesk.ui.memory.document_reading import DocumentReading
 from memdesk.ui.memory.key_words import entries_of, names_of
 from memdesk.ui.memory.losses_here import nearest_first
 from memdesk.ui.memory.tree_keeper import TreeKeeper
@@ -54,6 +56,10 @@ MARKS_REST_MS = 50
 """So long after the last key the marks of sections are written anew."""
 
 
+def nothing() -> None:
+    """What follows where nothing is to follow."""
+
+
 class OpenDocument(QObject):
     """Keeps one session on screen, in editor and bars.
 
@@ -75,9 +81,10 @@ class OpenDocument(QObject):
         tree: TreeKeeper,
         messages: Messages,
         masks: SecretMasks,
-        parent: QObject,
+        reading: DocumentReading,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(reading.parent())
+        self.reading = reading
         self._workspace = workspace
         self._masks = masks
         self._editor = editor
@@ -110,10 +117,29 @@ class OpenDocument(QObject):
 
     # Which document
 
-    def show(self, path: str) -> bool:
-        """Show the document at `path`; whether it could be opened."""
-        if self.session is not None and self.session.path == path:
+    def show(self, path: str, then: Callable[[], object] = nothing) -> bool:
+        """Show the document at `path`, then call `then`; whether there is one, and no reason is known against it.
+
+        A large one is read by a worker first. Until it is there, what is shown stays, and who asks for another wins.
+        """
+        job = None
+        if self.session is None or self.session.path != path:
+            if self._workspace.find_document(path) is None:
+                return False
+            job = self._workspace.prepare_opening(path)
+        if job is not None:
+            self.reading.begin(job, partial(self._show, path, then))
             return True
+        self.reading.drop()
+        return self._show(path, then)
+
+    def _show(self, path: str, then: Callable[[], object]) -> bool:
+        if (self.session is None or self.session.path != path) and not self._open(path):
+            return False
+        then()
+        return True
+
+    def _open(self, path: str) -> bool:
         found = self._workspace.find_document(path)
         if found is None:
             return False
@@ -162,6 +188,7 @@ class OpenDocument(QObject):
 
     def close(self) -> None:
         """Show no document."""
+        self.reading.drop()
         self._leave()
         self.session, self.root = None, None
         self._editor.set_session(None)
@@ -438,9 +465,14 @@ class OpenDocument(QObject):
         clashes = (
             {(clash.key, clash.occurrence) for clash in conflict.clashes} if conflict is not None else set()
         )
-        nodes = [(n.key, n.occurrence) for n in session.outline().walk() if n.kind in _MARKED]
+        pinned = {(key, occurrence) for path, key, occurrence in self.pins if path == session.path}
+        said = unsaved | changed | clashes | pinned | writers.keys()
         marks = {}
-        for node_id in nodes:
+        # Of most of hundreds of sections there is nothing to say.
+        for node in session.outline().walk() if said else ():
+            node_id = node.key, node.occurrence
+            if node.kind not in _MARKED or node_id not in said:
+                continue
             who, when = writers.get(node_id, ("", 0.0))
             meta = tr("you · editing") if node_id in unsaved else f"{who} · {shown.ago(when)}" if who else ""
             marks[node_id] = SectionMark(
@@ -448,7 +480,7 @@ class OpenDocument(QObject):
                 node_id in clashes,
                 int(node_id in changed),
                 meta,
-                pinned=(session.path, *node_id) in self.pins,
+                pinned=node_id in pinned,
             )
         self._editor.show_marks(marks)
 

@@ -37,9 +37,11 @@ from memdesk.ui.memory.changing import Changing
 from memdesk.ui.memory.converting import Converting, EncodingBar
 from memdesk.ui.memory.dead_lines import DeadLines
 from memdesk.ui.memory.deeds import DeedCommands
-from memdesk.ui.memory.document import OpenDocument
+from memdesk.ui.memory.document import OpenDocument, nothing
+from memdesk.ui.memory.document_reading import DocumentReading
 from memdesk.ui.memory.explaining import Explaining
 from memdesk.ui.memory.fact_sources import FactSources
+from memdesk.ui.memory.going import Going
 from memdesk.ui.memory.header_facts import HeaderFacts
 from memdesk.ui.memory.live_preview import LivePreview
 from memdesk.ui.memory.moving_facts import MovingFacts
@@ -51,7 +53,7 @@ from memdesk.ui.memory.save_words import Teller, save_message
 from memdesk.ui.memory.saving import Saving
 from memdesk.ui.memory.section_menu import SectionCommands
 from memdesk.ui.memory.stepping import Stepping
-from memdesk.ui.memory.trail import Stop, Trail
+from memdesk.ui.memory.trail import Stop
 from memdesk.ui.memory.tree_keeper import TreeKeeper
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.preview.panel import PreviewPanel
@@ -89,7 +91,6 @@ class MemoryScreen(QWidget):
         self._workspace = workspace
         self._messages = messages
         self._actions = actions
-        self._trail = Trail()
         self._nodes_in_save: dict[str, frozenset[NodeId]] = {}
         self.model = MemoryTreeModel(self)
         self.tree = TreePanel(themes, self.model, actions["go.filter"])
@@ -100,7 +101,16 @@ class MemoryScreen(QWidget):
         self.editor = DocumentEditor(themes, makers={**BLOCK_MAKERS, PartKind.FORM: forms})
         self.preview = PreviewPanel(themes)
         self.keeper = TreeKeeper(workspace, self.model, tasks, self)
-        self.open = OpenDocument(workspace, self.editor, self.bars, self.keeper, messages, themes.masks, self)
+        self.open = OpenDocument(
+            workspace,
+            self.editor,
+            self.bars,
+            self.keeper,
+            messages,
+            themes.masks,
+            DocumentReading(workspace, tasks, messages, self),
+        )
+        self._going = Going(self.open, self.editor, self.tree, self)
         self.stepping = Stepping(steps, tasks, messages, self)
         self.changing = Changing(workspace, steps, self.stepping, self.open, self.editor, messages, self)
         self.dead_lines = DeadLines(workspace, self.open, self.editor, self)
@@ -138,7 +148,7 @@ class MemoryScreen(QWidget):
         box.addWidget(self.frame)
 
     def _make_centre(self) -> QWidget:
-        centre = QFrame()
+        centre = self._centre = QFrame()
         centre.setProperty("plane", "window")
         centre.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         centre.setAccessibleName(tr("Document"))
@@ -170,6 +180,8 @@ class MemoryScreen(QWidget):
 
     def _connect(self) -> None:
         self._show_keys()
+        self._going.trail_changed.connect(self._allow_steps)
+        self.open.reading.given_up.connect(self._on_given_up)
         self.tree.document_selected.connect(self.show_document)
         self.tree.section_selected.connect(self.show_section)
         self.tree.document_opened.connect(self._on_document_opened)
@@ -234,41 +246,24 @@ class MemoryScreen(QWidget):
 
     # Going places
 
-    def show_document(self, path: str) -> bool:
-        """Show a document; whether it could be opened."""
-        return self._visit(Stop(path))
+    def show_document(self, path: str, then: Callable[[], object] = nothing) -> bool:
+        """Show a document, then call `then`; whether there is such a document. See `Going`."""
+        return self._going.visit(Stop(path), then)
 
-    def show_section(self, path: str, key: str, occurrence: int = 0) -> bool:
-        """Show a document at one of its sections, without taking the focus."""
-        return self._visit(Stop(path, key, occurrence))
-
-    def _visit(self, stop: Stop) -> bool:
-        if not self._go(stop):
-            return False
-        self._trail.visit(stop)
-        self._allow_steps()
-        return True
-
-    def _go(self, stop: Stop) -> bool:
-        if not self.open.show(stop.path):
-            return False
-        if stop.key:
-            self.editor.reveal(stop.key, stop.occurrence)
-        self.tree.select(stop.path, stop.key or None, stop.occurrence, reveal=False)
-        self.tree.bring_into_view(stop.path)
-        return True
+    def show_section(
+        self, path: str, key: str, occurrence: int = 0, then: Callable[[], object] = nothing
+    ) -> bool:
+        """Show a document at one of its sections, without taking the focus. Otherwise as `show_document`."""
+        return self._going.visit(Stop(path, key, occurrence), then)
 
     def step(self, by: int) -> None:
         """Go back (-1) or forward (1)."""
-        stop = self._trail.step(by)
-        if stop is not None:
-            self._go(stop)
-        self._allow_steps()
+        self._going.step(by)
 
     def _allow_steps(self) -> None:
         is_behind = not self.isVisible() and self.open.session is not None
         self._actions.allow(
-            go__back=is_behind or self._trail.can_step(-1), go__forward=self._trail.can_step(1)
+            go__back=is_behind or self._going.can_step(-1), go__forward=self._going.can_step(1)
         )
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -280,31 +275,49 @@ class MemoryScreen(QWidget):
         self._allow_steps()
 
     def _on_document_opened(self, path: str) -> None:
-        if self.show_document(path):
-            self.frame.close_left_overlay()
-            self.editor.focus_text()
+        self.show_document(path, self._enter_text)
+        self._wait_for_text()
 
     def _on_section_opened(self, path: str, key: str, occurrence: int) -> None:
-        if self.show_section(path, key, occurrence):
-            self.frame.close_left_overlay()
-            self.editor.focus_section(key, occurrence)
+        self.show_section(path, key, occurrence, partial(self._enter_section, key, occurrence))
+        self._wait_for_text()
+
+    def _enter_text(self) -> None:
+        self.frame.close_left_overlay()
+        self.editor.focus_text()
+
+    def _enter_section(self, key: str, occurrence: int) -> None:
+        self.frame.close_left_overlay()
+        self.editor.focus_section(key, occurrence)
+
+    def _wait_for_text(self) -> None:
+        """What is typed for a text that is not there yet must reach no row of the tree: a key there removes files."""
+        if self.open.reading.is_under_way:
+            self._centre.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _on_given_up(self) -> None:
+        if self._centre.hasFocus():
+            self.tree.focus_tree()
 
     def _on_source_activated(self, path: str, position: int) -> None:
-        if not self.show_document(path) or self.open.session is None:
-            return
-        node = self.open.session.outline().at(position)
+        self.show_document(path, partial(self._enter_section_at, position))
+
+    def _enter_section_at(self, position: int) -> None:
+        node = self.open.session.outline().at(position) if self.open.session is not None else None
         if node is not None:
             self.editor.focus_section(node.key, node.occurrence)
 
     def _on_raise_requested(self, proposal: Raise) -> None:
         """Make the change that brings a lost line above the cut, as a step of undo of its document."""
-        change = proposal.change
-        if change is not None and self.show_document(change.document.path):
-            self.editor.come_to_front()
-            self.open.make(change)
+        if proposal.change is not None:
+            self.show_document(proposal.change.document.path, partial(self._raise, proposal.change))
+
+    def _raise(self, change: Change) -> None:
+        self.editor.come_to_front()
+        self.open.make(change)
 
     def _on_caret_section_changed(self, key: str, occurrence: int) -> None:
-        if self.open.session is not None:
+        if self.open.session is not None and not self.open.reading.is_under_way:
             self.tree.select(self.open.session.path, key, occurrence, reveal=False)
         self.sections.set_caret((key, occurrence))
 

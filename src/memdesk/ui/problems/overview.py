@@ -218,11 +218,14 @@ class ProblemsOverview(QObject):
         if not any(document.exists for _, document in self._desk.workspace.readers_of(stop.path)):
             self._memory.tree.select(stop.path, None, 0, reveal=True)
             self.memory_requested.emit()
-        elif self._memory.show_document(stop.path):
-            self.memory_requested.emit()
-            self._memory.editor.go_to(stop.position, focus=True)
+        else:
+            self._memory.show_document(stop.path, partial(self._enter, stop.position))
         self._last = stop
         self._messages.tell(Message(_sentence(stop), _tone(stop), subject=stop.path, advice=told(stop.why)))
+
+    def _enter(self, position: int) -> None:
+        self.memory_requested.emit()
+        self._memory.editor.go_to(position, focus=True)
 
     def step(self, by: int) -> None:
         """Go to the next (1) or previous (-1) problem, from the caret on through all documents."""

@@ -364,12 +364,15 @@ class Searching(QObject):
     def _on_opened(self, row: object) -> None:
         if isinstance(row, HitRow) and isinstance(row.hit, PastHit):
             self.history_requested.emit(row.path)
-        elif isinstance(row, HitRow | HeadRow) and self._memory.show_document(row.path):
-            self.memory_requested.emit()
-            if isinstance(row, HitRow) and isinstance(row.hit, Hit):
-                self._mark(row.hit)
-            else:
-                self._memory.editor.focus_text()
+        elif isinstance(row, HitRow | HeadRow):
+            self._memory.show_document(row.path, partial(self._enter, row))
+
+    def _enter(self, row: HitRow | HeadRow) -> None:
+        self.memory_requested.emit()
+        if isinstance(row, HitRow) and isinstance(row.hit, Hit):
+            self._mark(row.hit)
+        else:
+            self._memory.editor.focus_text()
 
     def _mark(self, hit: Hit) -> None:
         """Select what was found; where the text is another by now, go to its entry."""

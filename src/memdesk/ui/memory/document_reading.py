@@ -1,0 +1,89 @@
+"""Reads a large document in a worker before it is shown; what is asked for last wins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from memdesk.errors import MemdeskError
+from memdesk.services.workspace import Workspace
+from memdesk.store.progress import Progress
+from memdesk.ui.attempts import or_error
+from memdesk.ui.i18n import tr
+from memdesk.ui.messages import Messages
+from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.working import Working
+
+if TYPE_CHECKING:
+    from memdesk.services.opening_job import OpeningJob
+    from memdesk.services.session import DocumentSession
+
+    _Read = DocumentSession | MemdeskError
+
+
+class DocumentReading(QObject):
+    """Has one document read at a time.
+
+    Signals:
+        given_up: what was being read is not shown: it cannot be, is not wanted any more, or the user stopped it.
+        look_wanted: something was written while it was read; argument: `Changes` that say where to look again.
+    """
+
+    given_up = Signal()
+    look_wanted = Signal(object)
+
+    def __init__(self, workspace: Workspace, tasks: Tasks, messages: Messages, parent: QObject) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self._tasks = tasks
+        self._messages = messages
+        self._task: Task[_Read] | None = None
+        self.working = Working(self)
+        """What is shown of a document that takes long."""
+        tasks.failed.connect(self._on_failed)
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether a document is being read."""
+        return self._task is not None
+
+    def begin(self, job: OpeningJob, show: Callable[[], bool]) -> None:
+        """Read a document and call `show` once it is open, which says whether it is; instead of the last one."""
+        self.drop()
+        self.working.begin(Progress(), lambda _: tr("Reading…"))
+        self._task = self._tasks.run_first(or_error(job.run), partial(self._on_read, job, show))
+
+    def drop(self) -> None:
+        """Show nothing of what is being read: something else is asked for, or the user does not want to wait."""
+        if self._task is not None:
+            self._task.cancel()
+            self._give_up()
+
+    def _give_up(self) -> None:
+        self._end()
+        self.given_up.emit()
+
+    def _end(self) -> None:
+        self._task = None
+        self.working.end()
+
+    def _on_read(self, job: OpeningJob, show: Callable[[], bool], read: _Read) -> None:
+        self._end()
+        if isinstance(read, MemdeskError):
+            self._messages.tell_error(read, job.path)
+            self.given_up.emit()
+            return
+        changes = self._workspace.finish_opening(job, read)
+        if not show():
+            self.given_up.emit()
+        if changes.look_again:
+            self.look_wanted.emit(changes)
+
+    def _on_failed(self, _error: object) -> None:
+        """Somebody's work broke; in case it was ours, nobody waits for it any more."""
+        future = self._task.future if self._task is not None else None
+        if future is not None and future.done() and future.exception() is not None:
+            self._give_up()

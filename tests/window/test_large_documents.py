@@ -1,0 +1,192 @@
+"""A large document is read by a worker: it comes a moment later, and what one asked for since wins."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from memdesk.services.places import Place, PlaceKind
+from memdesk.services.workspace import LARGE
+from memdesk.ui.memory.screen import MemoryScreen
+from tests.window.conftest import Start
+from tests.window.homes import PROFILE, make_home, memory_of
+from tests.window.inside import ALT, InsideProgram, Key
+from tests.window.test_stopping import part
+
+LINES = b"- a line of memory\n" * 20
+LARGE_TEXT = b"".join(b"## Part %d\n%s\n" % (number, LINES) for number in range(60))
+
+
+@pytest.fixture
+def large(home: Path) -> Path:
+    """A home with a small profile and a large memory; gives the latter."""
+    assert len(LARGE_TEXT) > LARGE
+    return memory_of(make_home(home, LARGE_TEXT))
+
+
+@pytest.fixture
+def program(start: Start, large: Path) -> InsideProgram:
+    """The program with the small document on screen."""
+    program = start(root_of(large))
+    program.show(small_of(large))
+    program.desk.workspace.close_document(str(large))
+    return program
+
+
+@pytest.fixture
+def gate(program: InsideProgram) -> Iterator[threading.Event]:
+    """Until it is set, nobody reads a document."""
+    gate = threading.Event()
+    program.program.tasks.run_first(gate.wait, lambda _: None)
+    yield gate
+    gate.set()
+
+
+def root_of(large: Path) -> Path:
+    return large.parents[2]
+
+
+def small_of(large: Path) -> Path:
+    return root_of(large) / "USER_PROFILE.md"
+
+
+def shown_path(memory: MemoryScreen) -> str:
+    assert memory.open.session is not None
+    return memory.open.session.path
+
+
+def test_the_last_document_stays_until_a_large_one_is_there(
+    program: InsideProgram, large: Path, gate: threading.Event
+) -> None:
+    memory, followed = program.memory, list[str]()
+    assert memory.show_document(str(large), lambda: followed.append(shown_path(memory)))
+    assert shown_path(memory) == str(small_of(large))
+    assert not followed
+    gate.set()
+    program.settle()
+    assert followed == [str(large)]
+    assert program.text.encode() == LARGE_TEXT
+    assert "a line of memory" in program.shown
+
+
+def test_it_does_not_wait_for_what_nobody_waits_for(program: InsideProgram, large: Path) -> None:
+    busy = threading.Event()
+    for _ in range(4):
+        program.program.tasks.run(busy.wait, lambda _: None)
+    program.memory.show_document(str(large))
+    program.wait_until(lambda: shown_path(program.memory) == str(large), what="the document")
+    busy.set()
+
+
+def test_who_moves_on_before_it_is_there_stays_there(
+    program: InsideProgram, large: Path, gate: threading.Event
+) -> None:
+    followed = list[bool]()
+    memory = program.memory
+    memory.show_document(str(large), lambda: followed.append(True))
+    memory.show_document(str(small_of(large)))
+    gate.set()
+    program.settle()
+    assert shown_path(memory) == str(small_of(large))
+    assert not followed
+    target = memory.tree.target
+    assert target is not None
+    assert target.document is not None
+    assert target.document.path == str(small_of(large))
+    assert str(large) not in program.desk.workspace.sessions
+
+
+def test_a_row_of_no_document_that_was_moved_to_stays_current(
+    program: InsideProgram, large: Path, gate: threading.Event
+) -> None:
+    memory = program.memory
+    memory.tree.focus_tree()
+    memory.show_document(str(large))
+    program.key(Key.Key_Home)
+    gate.set()
+    program.settle()
+    assert shown_path(memory) == str(large)
+    target = memory.tree.target
+    assert target is not None
+    assert target.document is None
+
+
+def test_keys_pressed_for_a_text_that_is_not_there_yet_reach_no_file(
+    program: InsideProgram, large: Path, gate: threading.Event
+) -> None:
+    memory = program.memory
+    memory.tree.select(str(large))
+    memory.tree.focus_tree()
+    program.key(Key.Key_Return)
+    for key in (Key.Key_Delete, Key.Key_Down, Key.Key_X):
+        program.key(key)
+    gate.set()
+    program.wait_until(lambda: shown_path(memory) == str(large), what="the document")
+    program.settle()
+    assert large.read_bytes() == LARGE_TEXT
+    assert small_of(large).read_bytes() == PROFILE
+    assert program.text.encode() == LARGE_TEXT
+    assert memory.editor.isAncestorOf(program.focus)
+    program.type("new ")
+    assert program.text.encode() == LARGE_TEXT.replace(b"- a", b"new - a", 1)
+
+
+def test_a_way_into_a_large_document_ends_at_its_section(program: InsideProgram, large: Path) -> None:
+    place = Place(PlaceKind.SECTION, "Part 40", "", str(large), ("Part 40", 0))
+    program.program.navigation.show_place(place)
+    program.settle()
+    program.type("here ")
+    assert "## Part 40\nhere - a line" in program.text
+
+
+def test_back_and_forward_go_by_what_was_shown(program: InsideProgram, large: Path) -> None:
+    program.show(large)
+    program.key(Key.Key_Left, ALT)
+    assert shown_path(program.memory) == str(small_of(large))
+    program.key(Key.Key_Right, ALT)
+    program.settle()
+    assert shown_path(program.memory) == str(large)
+
+
+def test_what_is_written_while_it_is_read_comes_in(program: InsideProgram, large: Path) -> None:
+    memory, told = program.memory, list[object]()
+    job = program.desk.workspace.prepare_opening(str(large))
+    assert job is not None
+    program.program.outside.changed.connect(told.append)
+    with large.open("ab") as file:
+        file.write(b"- by an agent\n")
+    program.wait_until(lambda: told, what="the watcher")
+    memory.open.reading.begin(replace(job, read=lambda: LARGE_TEXT), lambda: memory.open.show(str(large)))
+    program.wait_until(lambda: shown_path(memory) == str(large), what="the document")
+    program.wait_until(lambda: "- by an agent" in program.text, what="the agent's line")
+
+
+def test_one_that_cannot_be_read_is_named_and_the_last_one_stays(program: InsideProgram, large: Path) -> None:
+    program.program.watching.toggle()
+    large.unlink()
+    large.mkdir()
+    program.memory.tree.focus_tree()
+    program.memory.tree.document_opened.emit(str(large))
+    program.settle()
+    assert program.said("is a folder, not a file")
+    assert shown_path(program.memory) == str(small_of(large))
+    assert program.memory.tree.isAncestorOf(program.focus)
+
+
+def test_one_that_takes_long_is_said_and_can_be_stopped(
+    program: InsideProgram, large: Path, gate: threading.Event
+) -> None:
+    program.memory.show_document(str(large))
+    program.wait_until(lambda: part(program, "Stop"), what="the way to stop it")
+    assert part(program, "Reading…")
+    stop = part(program, "Stop")
+    assert stop is not None
+    stop.click()
+    assert not program.memory.open.reading.is_under_way
+    gate.set()
+    program.settle()
+    assert shown_path(program.memory) == str(small_of(large))
