@@ -185,6 +185,20 @@ def test_secrets_are_masked_in_what_is_found(inside: InsideProgram, root: Path) 
     assert secret not in _hits(inside)[0].spoken
 
 
+def test_what_changes_while_the_memory_is_read_is_found(inside: InsideProgram, root: Path) -> None:
+    profile, searching = root / "USER_PROFILE.md", inside.program.searching
+    inside.program.outside.stop()
+    inside.window.actions_table["view.search"].trigger()
+    reading = searching._task
+    assert reading is not None
+    reading.future.result()
+    profile.write_bytes(PROFILE + b"\n## Newest\nbrand new\n")
+    inside.program.outside.read(frozenset({str(profile)}))
+    inside.wait_until(lambda: not searching.is_busy, what="the search")
+    inside.type("brand")
+    inside.wait_until(lambda: len(_hits(inside)) == 1, what="the hit")
+
+
 # In the document
 
 

@@ -99,6 +99,7 @@ class Searching(QObject):
         )
         self._index: Index | None = None
         self._is_stale = True
+        self._changes = self._changes_read = 0
         self._asked = 0
         self._is_following = self._is_stopped = False
         self.is_cut_short = False
@@ -137,6 +138,7 @@ class Searching(QObject):
     def take_up(self, changes: Changes) -> None:
         """Something is different: search again soon, if the screen is in view."""
         self._desk.entries.take_up(changes)
+        self._changes += 1
         self._is_stale = True
         if self.page.isVisible():
             self._fresh.start()
@@ -253,7 +255,8 @@ class Searching(QObject):
 
     def _take_index(self, answer: _Answer | MemdeskError) -> None:
         if isinstance(answer, _Answer) and answer.searched is not None:
-            self._index, self._is_stale = answer.searched, False
+            # What changed while it was read may not be in it.
+            self._index, self._is_stale = answer.searched, self._changes_read != self._changes
             self._follow(answer.searched)
 
     def _follow(self, index: Index) -> None:
@@ -270,6 +273,7 @@ class Searching(QObject):
 
     def _work(self, query: Query) -> Callable[[], _Answer]:
         entries, before, asked = self._desk.entries, self._index, self._asked
+        self._changes_read = self._changes
         snapshot = entries.snapshot() if self._is_stale or before is None else None
         new_text, now = self.screen.new_text, self._desk.workspace.disk.now
         masked = self._themes.masks.masker()
