@@ -21,7 +21,8 @@ REST_MS = 40
 class LazyPage(QWidget, Generic[Screen]):
     """The place of a screen in the window, which starts sooner without the screen itself.
 
-    `module` is the one that has the screen; `make` makes it as a part of the page.
+    `module` is the one that has the screen; `make` makes it as a part of the page. `look_up` asks for what it shows,
+    so that who answers has imported all that this takes.
 
     Signals:
         filled: the screen is there.
@@ -29,9 +30,12 @@ class LazyPage(QWidget, Generic[Screen]):
 
     filled = Signal()
 
-    def __init__(self, module: str, make: Callable[[QWidget], Screen]) -> None:
+    def __init__(
+        self, module: str, make: Callable[[QWidget], Screen], look_up: Callable[[], object] | None = None
+    ) -> None:
         super().__init__()
         self._module = module
+        self._look_up = look_up
         self._make = make
         self._screen: Screen | None = None
         self._box = QVBoxLayout(self)
@@ -40,6 +44,8 @@ class LazyPage(QWidget, Generic[Screen]):
     def load(self) -> None:
         """Import what the screen is made of, in any thread."""
         import_module(self._module)
+        if self._look_up is not None:
+            self._look_up()
 
     @property
     def is_filled(self) -> bool:

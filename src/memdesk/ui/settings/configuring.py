@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ from memdesk.ui.tasks import Tasks
 from memdesk.ui.theme.manager import ThemeManager
 
 if TYPE_CHECKING:
+    from memdesk.services.assuming import Assumed
     from memdesk.ui.keyboard.page import KeyboardPage
     from memdesk.ui.settings.agents_page import AgentsPage
     from memdesk.ui.settings.dialog import SettingsDialog
@@ -111,7 +113,7 @@ class Configuring(QObject):
         made = "memdesk.ui.settings"
         pages: dict[str, LazyPage[SettingsPage]] = {
             "folders": LazyPage(f"{made}.folders_page", self._make_folders),
-            "agents": LazyPage(f"{made}.agents_page", self._make_agents),
+            "agents": LazyPage(f"{made}.agents_page", self._make_agents, self._assumed),
             "history": LazyPage(f"{made}.history_page", self._make_history),
             "look": LazyPage(f"{made}.look_page", self._make_look),
             "keyboard": LazyPage("memdesk.ui.keyboard.page", self._make_keyboard),
@@ -142,14 +144,18 @@ class Configuring(QObject):
         return page
 
     def _make_agents(self, _parent: QWidget) -> AgentsPage:
-        from memdesk.services.assuming import assumed_of
         from memdesk.ui.settings.agents_page import AgentsPage
 
-        agents = tuple(assumed_of(self._desk.layouts))
-        page = self._agents = AgentsPage(self._themes, agents, self._number_of)
+        page = self._agents = AgentsPage(self._themes, self._assumed(), self._number_of)
         page.number_taken.connect(self._on_number_taken)
         page.reset_requested.connect(lambda agent, name: self._on_number_taken(agent, name, None))
         return page
+
+    def _assumed(self) -> Sequence[Assumed]:
+        """What is assumed of each agent, in any thread: each layout imports what it knows that by."""
+        from memdesk.services.assuming import assumed_of
+
+        return tuple(assumed_of(self._desk.layouts))
 
     def _make_history(self, _parent: QWidget) -> HistoryPage:
         from memdesk.ui.settings.history_page import HistoryPage
