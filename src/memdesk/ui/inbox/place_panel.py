@@ -16,7 +16,7 @@ from memdesk.services.review_changes import ReviewKind
 from memdesk.text.document import split_lines, trim
 from memdesk.text.tokens import estimate_tokens
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import listed, told, tr
+from memdesk.ui.i18n import told, tr
 from memdesk.ui.inbox.words import writer_of
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
@@ -152,7 +152,7 @@ class PlacePanel(QWidget):
             return
         texts = (
             shown.isolated(shown.short_path(item.path, self._home)),
-            listed((writer_of(item), shown.ago(item.when))),
+            tr("{who}, {age}", who=writer_of(item), age=shown.ago(item.when)),
             told(item.past.document.reach) or tr("not known"),
             _cost(item),
         )
