@@ -41,9 +41,11 @@ BY_ENTRY = ("claude_code", "everos", "ok", "ub")
 
 TWINS = ("gauge_hours", "gauge_times")
 TWIN = "The gauge at the old mole is read at seven and at nineteen o'clock."
-# What the formats themselves write beside an entry: marks and headings around it, counts and times in the head.
+# What the formats themselves write beside an entry: marks, headings, its owner and its time around it, counts and
+# times in the head.
 _SCAFFOLD = re.compile(
-    r"<!-- /?entry:\S+ -->|#+ .*|(entry_count|last_appended_at|updated_at|file_id)\b.*|---"
+    r"<!-- /?entry:\S+ -->|#+ .*|\*\*(owner_id|timestamp)\*\*: .*"
+    r"|(entry_count|last_appended_at|updated_at|file_id)\b.*|---"
 )
 
 
