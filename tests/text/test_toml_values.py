@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from memdesk.errors import Refused
 from memdesk.text.edits import apply_all
-from memdesk.text.toml_values import said_by, toml_tables, value_edit
+from memdesk.text.toml_values import read_toml, said_by, toml_tables, value_edit
 
 LINES = (
     "# a comment",
@@ -101,3 +101,18 @@ def test_another_kind_of_value_is_refused(raw: str, said: str) -> None:
 )
 def test_what_cannot_be_told_apart_has_no_tables(text: str) -> None:
     assert toml_tables(text) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a" + ".a" * 80_000 + " = 1\n", "[a" + ".a" * 80_000 + "]\n", "x = {a" + ".a" * 80_000 + " = 1}\n"],
+)
+def test_a_key_that_would_take_gigabytes_is_not_read(text: str) -> None:
+    assert toml_tables(text) == ()
+    with pytest.raises(ValueError, match="dots"):
+        read_toml(text)
+
+
+def test_what_is_nested_too_deeply_is_no_toml() -> None:
+    with pytest.raises(ValueError, match="nested"):
+        read_toml("x = " + "[" * 100_000)

@@ -16,8 +16,10 @@ from datetime import date, datetime, time
 from memdesk.errors import Refused
 from memdesk.text.edits import Edit, Span, apply_all, replace
 
-_PART = r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')"""
+_PART = r"""(?:[A-Za-z0-9_-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
 _PATH = rf"{_PART}(?:[ \t]*\.[ \t]*{_PART})*"
+_MOST_DOTS = 200
+"""In one line, where a key stands: tomllib notes each begin of a key, and takes gigabytes for one of 80,000 parts."""
 _HEADING = re.compile(rf"[ \t]*\[[ \t]*({_PATH})[ \t]*\][ \t]*(?:#[^\n]*)?(?:\r?\n|\Z)")
 _KEY = re.compile(rf"[ \t]*({_PATH})[ \t]*=[ \t]*")
 _NOTHING = re.compile(r"[ \t]*(?:#[^\n]*|\r?)(?:\n|\Z)")
@@ -68,10 +70,20 @@ class TomlTable:
         return ".".join(self.path)
 
 
+def read_toml(text: str) -> dict[str, object]:
+    """What a text in TOML means. Raises `ValueError` for one that is none, or may have a key that no settings have."""
+    if any(line.count(".") > _MOST_DOTS for line in text.split("\n")):
+        raise ValueError(f"a line has more than {_MOST_DOTS} dots")
+    try:
+        return tomllib.loads(text)
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
+
+
 def toml_tables(text: str) -> tuple[TomlTable, ...]:
     """The tables of a text in order; their spans cover it. None where it cannot be told apart."""
     try:
-        meaning = tomllib.loads(text)
+        meaning = read_toml(text)
         tables = tuple(_tables(text))
     except (ValueError, RecursionError):
         return ()
@@ -85,8 +97,8 @@ def value_edit(text: str, value: TomlValue, said: str) -> Edit:
     """The edit that makes `value` say `said`, as the kind of value it is. Raises `Refused` where it is none."""
     edit = replace(text, value.written, _written_like(value.value, said))
     try:
-        before, after = tomllib.loads(text), tomllib.loads(apply_all(text, (edit,)))
-    except (ValueError, RecursionError) as error:
+        before, after = read_toml(text), read_toml(apply_all(text, (edit,)))
+    except ValueError as error:
         raise _no_value(value.value, said) from error
     if not _differ_in_one(before, after):
         raise _no_value(value.value, said)
@@ -130,7 +142,7 @@ def _value(text: str, at: int) -> TomlValue:
     if rest is None:
         raise ValueError(f"no end of a line at {end}")
     written = Span(key.end(), end)
-    value = tomllib.loads(f"k = {written.of(text)}")["k"]
+    value = read_toml(f"k = {written.of(text)}")["k"]
     return TomlValue(_path(key[1]), Span(at, rest.end()), written, value)
 
 
@@ -160,7 +172,7 @@ def _value_end(text: str, at: int) -> int:
 
 def _path(written: str) -> tuple[str, ...]:
     """The names of a dotted path."""
-    found: object = tomllib.loads(f"{written} = 0")
+    found: object = read_toml(f"{written} = 0")
     names = []
     while isinstance(found, dict):
         [name] = found
@@ -185,7 +197,7 @@ def _written_like(old: object, said: str) -> str:
         return json.dumps(said, ensure_ascii=False).replace("\x7f", "\\u007f")
     word = said.strip(" \t")
     try:
-        read = tomllib.loads(f"k = {word}").get("k")
+        read = read_toml(f"k = {word}").get("k")
     except ValueError as error:
         raise _no_value(old, said) from error
     if type(read) is not type(old):

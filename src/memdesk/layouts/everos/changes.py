@@ -143,13 +143,13 @@ def _check_settings(document: Document, text: str) -> None:
 
 def toml_problem(path: str, text: str) -> str:
     """What keeps EverOS from reading its settings, of a text at `path`; empty where nothing does."""
-    import tomllib
+    from memdesk.text.toml_values import read_toml
 
     if not path.endswith(".toml"):
         return ""
     try:
-        settings = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
+        settings = read_toml(text)
+    except ValueError as error:
         return str(error)
     if posixpath.basename(path) != SETTINGS_FILE:
         return ""

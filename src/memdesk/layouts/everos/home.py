@@ -77,11 +77,11 @@ def zone_of(view: View, root: str) -> tzinfo:
 
 def settings_of(view: View, path: str) -> Mapping[str, object]:
     """A settings file; empty where there is none, or none that can be read."""
-    import tomllib
+    from memdesk.text.toml_values import read_toml
 
     try:
-        return tomllib.loads(decode(view.read(path)))
-    except (OSError, ValueError, RecursionError):
+        return read_toml(decode(view.read(path)))
+    except (OSError, ValueError):
         return {}
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import lru_cache, partial
 
 MOST_EXPANDED = 1_000
 
 _TOKEN = re.compile(r"\*\*/|\*\*|\*|\?|\\.|\[[!^]?\]?[^\]]*\]|.", re.DOTALL)
+_NO_SLASH = re.compile(r"[^/]")
 _RANGE_OR_ONE = re.compile(r"(.)-(.)|.", re.DOTALL)
 
 
@@ -36,39 +37,83 @@ def _first_braces(pattern: str) -> Iterator[str]:
 
 def matches_nothing(pattern: str) -> bool:
     """Whether no path can match a pattern without braces: a `[` stays open in it, is empty or runs backwards."""
-    return _translated(pattern) is None
+    return _steps(pattern) is None
 
 
 def glob_matches(pattern: str, path: str) -> bool:
-    """Whether `pattern` matches the whole of `path`."""
-    return any(
-        translated is not None and translated.fullmatch(path) is not None
-        for translated in map(_translated, expanded(pattern))
-    )
+    """Whether `pattern` matches the whole of `path`, in a time that grows with both and no faster."""
+    return any(_leads_to_end(_steps(one), path) for one in expanded(pattern))
+
+
+_Step = Callable[[str, Collection[int]], Collection[int]]
+"""Where in a path one may stand behind a piece of a pattern, of where one may stand in front of it.
+
+A regular expression would try all ways through several `**/`, one after the other, and not end in a lifetime.
+"""
+
+
+def _leads_to_end(steps: Sequence[_Step] | None, path: str) -> bool:
+    places: Collection[int] = {0}
+    for step in steps or ():
+        places = step(path, places)
+        if not places:
+            return False
+    return steps is not None and len(path) in places
 
 
 @lru_cache(maxsize=256)
-def _translated(pattern: str) -> re.Pattern[str] | None:
-    """A regular expression for one pattern without braces, None where that makes none."""
-    pieces = [_piece(token[0]) for token in _TOKEN.finditer(pattern)]
-    if None in pieces:
-        return None
-    try:
-        return re.compile("(?s:" + "".join(piece for piece in pieces if piece is not None) + ")")
-    except (re.error, RecursionError, OverflowError):
-        return None
+def _steps(pattern: str) -> Sequence[_Step] | None:
+    """The pieces of one pattern without braces, None where nothing can match one of them."""
+    steps = [_step(token[0]) for token in _TOKEN.finditer(pattern)]
+    return None if None in steps else [step for step in steps if step is not None]
 
 
-def _piece(token: str) -> str | None:
-    known = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]", "[": None}
+def _step(token: str) -> _Step | None:
+    if token == "[":
+        return None
+    known: dict[str, _Step] = {
+        "**/": _into_folders,
+        "**": _anywhere,
+        "*": _within_folder,
+        "?": partial(_one, _NO_SLASH),
+    }
     if token in known:
         return known[token]
-    if token[0] == "\\" and len(token) > 1:
-        return re.escape(token[1])
     if token[0] == "[":
         inner = token[1:-1]
-        return f"[^{_members(inner[1:])}]" if inner[:1] in ("!", "^") else f"[{_members(inner)}]"
-    return re.escape(token)
+        members = f"^{_members(inner[1:])}" if inner[:1] in ("!", "^") else _members(inner)
+        try:
+            return partial(_one, re.compile(f"[{members}]"))
+        except (re.error, OverflowError):
+            return None
+    return partial(_same, token[1] if token[0] == "\\" and len(token) > 1 else token)
+
+
+def _into_folders(path: str, places: Collection[int]) -> Collection[int]:
+    """Where one stands, or behind any `/` from there on."""
+    first = min(places)
+    return {*places, *(at + 1 for at in range(first, len(path)) if path[at] == "/")}
+
+
+def _anywhere(path: str, places: Collection[int]) -> Collection[int]:
+    return range(min(places), len(path) + 1)
+
+
+def _within_folder(path: str, places: Collection[int]) -> Collection[int]:
+    found: set[int] = set()
+    for place in sorted(places):
+        if place not in found:
+            end = path.find("/", place)
+            found.update(range(place, (len(path) if end < 0 else end) + 1))
+    return found
+
+
+def _one(members: re.Pattern[str], path: str, places: Collection[int]) -> Collection[int]:
+    return {place + 1 for place in places if members.match(path, place)}
+
+
+def _same(character: str, path: str, places: Collection[int]) -> Collection[int]:
+    return {place + 1 for place in places if path.startswith(character, place)}
 
 
 def _members(inner: str) -> str:
