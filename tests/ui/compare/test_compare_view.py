@@ -167,6 +167,12 @@ def test_a_low_view_gives_the_height_to_the_columns(view: CompareView) -> None:
     assert view.note.isVisible()
 
 
+def test_a_low_view_in_which_nothing_is_compared_yet_warns_of_nothing(view: CompareView) -> None:
+    view.resize(640, 440)
+    QApplication.processEvents()
+    assert view.columns.isAncestorOf(view.note)
+
+
 def test_many_differences_are_made_as_they_are_wanted(view: CompareView) -> None:
     before = "".join(f"fact number {number}\n\n" for number in range(120))
     comparison = compared(

@@ -73,6 +73,8 @@ class CompareColumns(QFrame):
         self._has_before, self._is_narrow = True, False
         self._titles_row = ColumnTitles(themes)
         self._more = LinkButton(themes, "")
+        self._more.setParent(self)  # where it is a stop of the keyboard before the first piece is there
+        self._more.hide()
         self._more.clicked.connect(self._on_more_clicked)
         self._page = QWidget()
         self._column, self._foot = QVBoxLayout(), QVBoxLayout()
