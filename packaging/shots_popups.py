@@ -66,7 +66,7 @@ def _path_menu(stage: Stage) -> None:
 def _explained(stage: Stage) -> None:
     stage.show("MEMORY.md", "api", "Decisions")
     stage.settle()
-    stage.program.memory.explaining.explain_worst()
+    stage.program.memory.explaining.explain_nearest()
 
 
 def _acted(stage: Stage, action_id: str) -> None:
