@@ -44,6 +44,7 @@ def test_other_languages_keep_their_blanks() -> None:
     assert (
         tr("{title} was removed {age} by a program.", title="记忆", age="刚刚") == "记忆刚刚被某个程序移除。"
     )
+    assert tr("Fix replaces {old} with {new}.", old="“a”", new="1 个空格") == "修复会将“a”改为 1 个空格。"
     install_language(bundled_path("translations"), [ENGLISH])
     assert tr("Restored “{name}” in {title}.", name="a", title="记忆") == "Restored “a” in 记忆."
     assert (
