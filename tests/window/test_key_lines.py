@@ -75,3 +75,16 @@ def test_the_palette_shows_none_of_it(inbox: Inbox, program: InsideProgram) -> N
     program.wait_until(lambda: len(box.model.lines) > 1, what="an answer")
     assert not shown_by(program, box)
     program.key(Key.Key_Escape)
+
+
+def test_a_note_that_says_the_same_as_a_line_of_it_shows_none_of_it(
+    inbox: Inbox, program: InsideProgram
+) -> None:
+    program.show(inbox.path)
+    program.program.noting.show()
+    note = program.program.noting.dialog
+    assert note is not None
+    note.text.setPlainText(LINES[1])
+    program.wait_until(lambda: note.preview is not None and note.preview.alike, what="what is alike")
+    assert not [text for kind, text in shown_by(program, note) if text != note.line.text()]
+    note.reject()

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from memdesk.layouts.contract import Injected, Source
-from memdesk.services.moments import moment_s
+from memdesk.services.moments import NOTED, moment_s
 from memdesk.text.edits import Span
 from memdesk.text.outline import Node, NodeKind
 from memdesk.ui.editor.page_parts import Group, PagePart
@@ -17,7 +17,6 @@ from memdesk.ui.editor.session import NO_MARK, Loss, NodeId, SectionMark
 from memdesk.ui.entries.row import Row, RowKind, Sent
 from memdesk.ui.i18n import tr
 
-_TIME_FACTS = ("time", "timestamp")
 _ENTRIES = frozenset({NodeKind.ENTRY, NodeKind.INDEX_LINE})
 
 
@@ -80,7 +79,7 @@ class NewEntry:
 
 def time_of(node: Node) -> float | None:
     """The time of an entry's stamp, in Unix seconds; None where it has none that can be read."""
-    for name in _TIME_FACTS:
+    for name in NOTED:
         written = node.facts.get(name)
         if written:
             return moment_s(written)

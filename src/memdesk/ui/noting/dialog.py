@@ -195,7 +195,8 @@ class NoteDialog(RoundDialog):
         alike = preview.alike
         self._alike.setVisible(alike is not None)
         if alike is not None:
-            said = short(" ".join(self._themes.masks.shown(alike.entry.text).split()))
+            words = self._themes.masks.shown_in(alike.entry.text, alike.entry.around)
+            said = short(" ".join(words.split()))
             where = f"{told(alike.entry.root.label)} · {alike.entry.document.title}"
             same = tr("It is there already: “{text}”, {where}", text=said, where=where)
             near = tr("Nearly the same: “{text}”, {where}", text=said, where=where)
