@@ -62,10 +62,10 @@ def test_measures_are_read(tokens: Tokens) -> None:
     assert tokens.sizes.tree_row == 28
     assert tokens.radii.card == 8
     assert tokens.breakpoints.min_window == (720, 480)
-    assert tokens.motion.normal_ms == 120
+    assert tokens.motion.pulse_ms == 1200
 
 
-@pytest.mark.parametrize("change", [("size", "tree_row"), ("radius", "card"), ("motion", "flash_ms")])
+@pytest.mark.parametrize("change", [("size", "tree_row"), ("radius", "card"), ("motion", "pulse_ms")])
 def test_a_missing_measure_is_an_error(change: tuple[str, str]) -> None:
     raw = json.loads(source())
     del raw[change[0]][change[1]]

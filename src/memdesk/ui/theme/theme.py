@@ -118,7 +118,3 @@ class Theme:
     def line_height(self, role: FontRole) -> int:
         """From one line of a running text in `role` to the next, in px: of the tokens, or what a larger text takes."""
         return max(self.tokens.line_heights[role], self.metrics(role).height() + _LINE_AIR_PX)
-
-    def duration_ms(self, wanted_ms: int) -> int:
-        """`wanted_ms`, or 0 where the user or the system wants no motion."""
-        return wanted_ms if self.animated else 0

@@ -149,12 +149,9 @@ class Sizes(_Measures):
 
 
 class Motion(_Measures):
-    """Durations, in milliseconds; ask `Theme.duration_ms`, which knows whether anything may move."""
+    """Durations, in milliseconds; `Theme.animated` knows whether anything may move."""
 
-    fast_ms: int
-    normal_ms: int
     pulse_ms: int
-    flash_ms: int
 
 
 class Breakpoints(NamedTuple):
@@ -197,7 +194,7 @@ def parse_tokens(text: str) -> Tokens:
         lines=LineWidths(raw["line"]),
         icons=_icon_sizes(raw["icon"]),
         sizes=Sizes(raw["size"]),
-        motion=Motion({name: value for name, value in raw["motion"].items() if name != "curve"}),
+        motion=Motion(raw["motion"]),
         breakpoints=Breakpoints(min_window=(width, height), **points),
         line_heights=raw["font"]["line_height"],
     )
