@@ -7,7 +7,6 @@ window translates them when it shows them, which takes the template and the fact
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import reduce
 from typing import Self
 
 from memdesk.errors import MemdeskError
@@ -73,8 +72,12 @@ def joined_by_semicolon(parts: Iterable[str]) -> str:
 
 
 def _in_a_row(parts: Iterable[str], pair: Callable[[str, str], str]) -> str:
-    rest = iter(parts)
-    return reduce(pair, rest, next(rest, ""))
+    row = list(parts)
+    # Two by two: one into the other would hold the text of thousands of parts thousands of times, and so deep.
+    while len(row) > 1:
+        pairs = [pair(before, part) for before, part in zip(row[::2], row[1::2], strict=False)]
+        row = pairs + row[2 * len(pairs) :]
+    return row[0] if row else ""
 
 
 def as_sentences(parts: Iterable[str]) -> str:
@@ -82,9 +85,7 @@ def as_sentences(parts: Iterable[str]) -> str:
     ended = [
         part if part.endswith((".", "?", "!", "…")) else say("{said}.", said=part) for part in parts if part
     ]
-    return (
-        reduce(lambda before, part: say("{before} {part}", before=before, part=part), ended) if ended else ""
-    )
+    return _in_a_row(ended, lambda before, part: say("{before} {part}", before=before, part=part))
 
 
 def of_error(error: MemdeskError) -> str:
