@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from contextlib import suppress
 from itertools import pairwise
 
 import pytest
@@ -105,7 +106,12 @@ def test_what_cannot_be_told_apart_has_no_tables(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["a" + ".a" * 80_000 + " = 1\n", "[a" + ".a" * 80_000 + "]\n", "x = {a" + ".a" * 80_000 + " = 1}\n"],
+    [
+        "a" + ".a" * 80_000 + " = 1\n",
+        "[a" + ".a" * 80_000 + "]\n",
+        "x = {a" + ".a" * 80_000 + " = 1}\n",
+        "".join(f"a{number}" + ".a" * 199 + " = 1\n" for number in range(2_500)),
+    ],
 )
 def test_a_key_that_would_take_gigabytes_is_not_read(text: str) -> None:
     assert toml_tables(text) == ()
@@ -116,3 +122,27 @@ def test_a_key_that_would_take_gigabytes_is_not_read(text: str) -> None:
 def test_what_is_nested_too_deeply_is_no_toml() -> None:
     with pytest.raises(ValueError, match="nested"):
         read_toml("x = " + "[" * 100_000)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["# " + "." * 300 + "\n", 'x = "' + "One thing. " * 300 + '"\n', "x = [" + "1.5, " * 300 + "]\n"],
+)
+def test_a_line_may_have_dots_that_part_no_key(text: str) -> None:
+    assert toml_tables(text)
+    read_toml(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["a" + ".a" * 1_900 + " = 1\nb = 2\n", "x = {a" + ".a" * 1_900 + " = 1}\nb = 2\n"]
+)
+def test_keys_that_lead_too_deeply_cannot_be_told_apart(text: str) -> None:
+    assert toml_tables(text) == ()
+
+
+def test_a_value_beside_a_deep_one_is_changed_or_refused() -> None:
+    """Which of both depends on how deep the program stands by then."""
+    text = "x = {a" + ".a" * 980 + " = 1}\nb = 2\n"
+    [table] = toml_tables(text)
+    with suppress(Refused):
+        assert value_edit(text, table.values[1], "3").new == "3"
