@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy
 
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import sentences, tr
 from memdesk.ui.plain import plain
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
@@ -18,40 +18,63 @@ from memdesk.ui.widgets.switch import ModeSwitch
 from memdesk.ui.widgets.tips import set_tip
 
 _ROOMY_PX = 660
+_LEFT_PX, _RIGHT_PX, _GAP_PX = 20, 16, 8
+_INDENT_PX = 18
 
 
 class SaveStateLabel(QLabel):
-    """How the document stands: a mark with a shape of its own, then words."""
+    """How the document stands: a mark with a shape of its own, then words, in as few as the room asks for."""
 
     def __init__(self, themes: ThemeManager) -> None:
         super().__init__()
         self._themes = themes
         self._icon = ""
         self._ink: ColorRole = "text2"
-        self._words = self._short = ""
-        self._is_roomy = True
+        self._words = self._why = ""
+        self._wordings: tuple[str, ...] = ("",)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        self.setIndent(18)
 
-    def show_state(self, text: str, icon: str = "", ink: ColorRole = "text2", *, short: str = "") -> None:
+    def show_state(
+        self,
+        text: str,
+        icon: str = "",
+        ink: ColorRole = "text2",
+        *,
+        shorter: Sequence[str] = (),
+        why: str = "",
+    ) -> None:
         """Show `text` behind the mark `icon`: a Lucide name, `dot` for the unsaved dot, or none.
 
-        Where room is short, `short` is said instead, if it is given.
+        Where room is short, the first of `shorter` that fits is said instead. `why` is the tool tip of the whole.
         """
         self._icon, self._ink = icon, ink
-        self._words, self._short = text, short or text
-        self._say()
-        self.setIndent(18 if icon else 0)
+        self._words, self._why = plain(text), why
+        self._wordings = (self._words, *(plain(one) for one in shorter))
+        self.setIndent(_INDENT_PX if icon else 0)
+        self.setAccessibleName(self._words)
+        self._say(self._words)
         self.setVisible(bool(text))
+        self.updateGeometry()
 
-    def set_roomy(self, *, is_roomy: bool) -> None:
-        """Say whether there is room for more than the shortest words."""
-        self._is_roomy = is_roomy
-        self._say()
+    def fit(self, *, is_roomy: bool, room: int, most: int) -> None:
+        """Say the longest wording within `room` px, the whole only if `is_roomy`; else the last one, cut to `most`."""
+        wordings = self._wordings if is_roomy else (self._wordings[1:] or self._wordings)
+        fitting = (one for one in wordings if self._wide(one) <= room)
+        words = next(fitting, wordings[-1])
+        if self._wide(words) > max(room, most):
+            space = max(0, most - self.indent())
+            words = self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, space)
+        self._say(words)
 
-    def _say(self) -> None:
-        self.setText(plain(self._words if self._is_roomy else self._short))
+    def _wide(self, words: str) -> int:
+        return self.indent() + self.fontMetrics().horizontalAdvance(words)
+
+    def _say(self, words: str) -> None:
+        if words != self.text():
+            self.setText(words)
+        whole = self._words if words != self._words else ""
+        set_tip(self, sentences(whole, self._why))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the words, then the mark before them."""
@@ -107,9 +130,9 @@ class DocumentHeader(QFrame):
         self.show_nothing()
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(20, 0, 16, 0)
-        row.setSpacing(8)
+        row = self._row = QHBoxLayout(self)
+        row.setContentsMargins(_LEFT_PX, 0, _RIGHT_PX, 0)
+        row.setSpacing(_GAP_PX)
         row.addWidget(self._path)
         row.addStretch(1)
         for widget in (self.state, self.deeds_button, self.modes, self.save_button, self.right_toggle):
@@ -140,14 +163,29 @@ class DocumentHeader(QFrame):
         self._fit_words()
 
     def _fit_words(self) -> None:
+        """The switch and Save keep their words; how it stands gives way before the title does."""
         is_roomy = self.width() >= _ROOMY_PX
-        self.state.set_roomy(is_roomy=is_roomy)
         self.deeds_button.setText(self._deeds if is_roomy else "")
         self.deeds_button.set_icon("" if is_roomy else "bot")
+        if self.state.isHidden():
+            return
+        beside = (self.deeds_button, self.modes, self.save_button, self.right_toggle)
+        taken = sum(widget.sizeHint().width() + _GAP_PX for widget in beside if not widget.isHidden())
+        room = self.width() - _LEFT_PX - _RIGHT_PX - _GAP_PX - taken
+        self.state.fit(
+            is_roomy=is_roomy, room=room - self._path.title_px, most=room - self._path.least_title_px
+        )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_words()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            # A part came, went or says something else; what that changes is placed before it is painted.
+            self._fit_words()
+            self._row.activate()
+        return super().event(event)
 
     def show_path(self, crumbs: Sequence[Crumb]) -> None:
         """Show the breadcrumb; parts with siblings are menus of them."""

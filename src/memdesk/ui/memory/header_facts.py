@@ -8,6 +8,7 @@ from memdesk.layouts.documents import DocumentKind
 from memdesk.services.session import DocumentSession
 from memdesk.services.workspace import Workspace
 from memdesk.ui.editor.document_editor import DocumentEditor
+from memdesk.ui.format import number
 from memdesk.ui.header import DocumentHeader
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.memory.crumbs import crumbs_of
@@ -15,7 +16,6 @@ from memdesk.ui.memory.document import OpenDocument
 from memdesk.ui.memory.save_note import SaveNote
 from memdesk.ui.memory.unsaved_count import unsaved_count
 from memdesk.ui.widgets.breadcrumb import Crumb
-from memdesk.ui.widgets.tips import plain_tip
 
 
 class HeaderFacts:
@@ -64,7 +64,6 @@ class HeaderFacts:
     def show_state(self) -> None:
         """Say whether it can be edited, and what came of the last save or is unsaved."""
         session, state = self._document.session, self._header.state
-        state.setToolTip(plain_tip(session.why_read_only) if session is not None else "")
         if session is None:
             state.show_state("")
             return
@@ -75,15 +74,15 @@ class HeaderFacts:
         self._header.save_button.setEnabled(dirty)
         note = self._note.of(session.path)
         if note is not None and not session.is_saving:
-            state.show_state(*note)
+            state.show_state(*note, why=session.why_read_only)
         elif session.why_read_only:
-            state.show_state(tr("Read-only"), "lock", "text3")
+            state.show_state(tr("Read-only"), "lock", "text3", why=session.why_read_only)
         elif session.is_saving:
             state.show_state(tr("Saving…"))
         elif dirty:
             count = unsaved_count(session)
             words = _unsaved_words(session.document.kind, count)
-            state.show_state(words, "dot", short=tr("{n} unsaved", n=count))
+            state.show_state(words, "dot", shorter=(tr("{n} unsaved", n=count), number(count)))
         else:
             state.show_state("")
 

@@ -21,6 +21,7 @@ from memdesk.ui.widgets.tips import set_tip
 _LEAST_PART_PX = 72
 """A part that has less room than this is left out: of its name nobody could tell what it is."""
 _GAP_PX = 2
+_LEAST_TITLE_CHARS = 8
 
 
 class Crumb(NamedTuple):
@@ -60,7 +61,18 @@ class Breadcrumb(QWidget):
         return QSize(wide + self._mark_px * len(self._marks), self._themes.theme.sizes.min_hit)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(min(_LEAST_PART_PX, self.sizeHint().width()), self._themes.theme.sizes.min_hit)
+        # It gives way before all that stands beside it: who has to keep room for the title asks how much.
+        return QSize(0, self._themes.theme.sizes.min_hit)
+
+    @property
+    def title_px(self) -> int:
+        """How wide the whole title is."""
+        return self._parts[-1].sizeHint().width() if self._parts else 0
+
+    @property
+    def least_title_px(self) -> int:
+        """How wide the title is that is cut after the least that tells what it is."""
+        return min(self.title_px, self._parts[-1].cut_px(_LEAST_TITLE_CHARS)) if self._parts else 0
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

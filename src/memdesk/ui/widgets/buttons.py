@@ -92,6 +92,8 @@ class Button(QPushButton):
 
     def set_icon(self, name: str) -> None:
         """Show Lucide icon `name`, or none for an empty name."""
+        if name == self._icon:
+            return
         self._icon = name
         self.updateGeometry()
         self.update()
@@ -132,6 +134,12 @@ class Button(QPushButton):
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
+
+    def cut_px(self, chars: int) -> int:
+        """How wide it is if only the first `chars` characters of its text are shown, and a sign that there are more."""
+        metrics = self._themes.theme.metrics(self._font_role, self._weight)
+        cut = metrics.horizontalAdvance(self.text()[:chars] + "…")
+        return self._content_width() - self._text_width() + cut + 2 * self._pad_px
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - the whole button is painted
         option = QStyleOptionButton()
