@@ -36,6 +36,7 @@ _MENU_RIGHT_PX = 6
 _GAP_PX = 8
 _DOT_GAP_PX = 6
 _LEAST_HEADING_PX = 80
+_LEAST_HEADING_CHARS = 10
 
 _ONE_LINE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
 _CHIP_ICONS = {"pinned": "pin", "kept": "shield-check", "locked": "lock"}
@@ -47,6 +48,17 @@ class _Part(NamedTuple):
     kind: str
     text: str
     width: int
+
+
+class _Room(NamedTuple):
+    """What is shown at a width: who wrote it when, words on the buttons, words beside marks."""
+
+    meta: bool = True
+    button_words: bool = True
+    state_words: bool = True
+
+
+_LESS_AND_LESS = (_Room(), _Room(False), _Room(False, False), _Room(False, False, False))
 
 
 class CardHead(QWidget):
@@ -65,6 +77,7 @@ class CardHead(QWidget):
         super().__init__(parent)
         self._themes = themes
         self._facts = facts
+        self._room = _Room()
         self.found = FoundMark.NONE
         """How the heading is marked for what was found in it."""
         self._fold = IconButton(themes, "chevron-down", "", parent=self)
@@ -110,7 +123,6 @@ class CardHead(QWidget):
     def _show_facts(self) -> None:
         facts = self._facts
         self.setAccessibleName(facts.sentence)
-        set_tip(self, facts.why_locked)
         self._fold.set_icon("chevron-right" if facts.folded else "chevron-down")
         fold = (
             tr("Open {title}", title=facts.title) if facts.folded else tr("Fold {title}", title=facts.title)
@@ -132,6 +144,7 @@ class CardHead(QWidget):
             if not wanted:
                 return None
             button = QuietButton(self._themes, text, icon=icon, parent=self)
+            button.setProperty("words", text)
             button.clicked.connect(self.revert_requested if icon == "undo-2" else self.add_text_requested)
             # In the order of reading: after the fold, before the menu.
             QWidget.setTabOrder(self._fold, button)
@@ -153,16 +166,49 @@ class CardHead(QWidget):
         self._place_buttons()
 
     def _place_buttons(self) -> None:
+        self._fit()
         self._fold.setGeometry(self._button_cell(self._fold, _FOLD_LEFT_PX))
         right = self.width() - _MENU_RIGHT_PX
         if not self._facts.offered:
             right -= self._menu.sizeHint().width()
             self._menu.setGeometry(self._button_cell(self._menu, right))
-        right -= self._meta_width() + (2 * _GAP_PX if self._facts.meta else 0)
-        for button in (self._revert, self._add_text):
-            if button is not None and not button.isHidden():
-                right -= button.sizeHint().width()
-                button.setGeometry(self._button_cell(button, right))
+        right -= self._meta_width() + (2 * _GAP_PX if self._meta_width() else 0)
+        for button in self._optional_shown():
+            right -= button.sizeHint().width()
+            button.setGeometry(self._button_cell(button, right))
+
+    def _optional_shown(self) -> list[Button]:
+        return [button for button in (self._revert, self._add_text) if button and not button.isHidden()]
+
+    def _fit(self) -> None:
+        """Let go of as much as it takes for the heading to have its least room, the least important first."""
+        for room in _LESS_AND_LESS:
+            self._room = room
+            for button in self._optional_shown():
+                words = str(button.property("words"))
+                button.setText(words if room.button_words else "")
+                set_tip(button, "" if room.button_words else words)
+            if TEXT_LEFT_PX + self._least_title_width() + self._least_parts_width() <= self._trailing_left():
+                break
+        is_whole = self._room == _LESS_AND_LESS[0] and self._title_width() == self._fitting_title()[0]
+        set_tip(self, self._facts.why_locked or ("" if is_whole else self._facts.sentence))
+
+    def _title_width(self) -> int:
+        return self._width(self._facts.title, "body", Weight.DemiBold)
+
+    def _least_title_width(self) -> int:
+        cut = self._facts.title[:_LEAST_HEADING_CHARS] + "…"
+        return min(self._title_width(), self._width(cut, "body", Weight.DemiBold))
+
+    def _least_parts_width(self) -> int:
+        return sum(part.width + _GAP_PX for part in self._parts_that_fit(0))
+
+    def _fitting_title(self) -> tuple[int, list[_Part]]:
+        """How wide the heading is drawn, and the parts behind it."""
+        room = max(0, self._trailing_left() - TEXT_LEFT_PX)
+        title = self._title_width()
+        parts = self._parts_that_fit(room - title)
+        return max(0, min(title, room - sum(part.width + _GAP_PX for part in parts))), parts
 
     def _button_cell(self, button: Button, left: int) -> QRect:
         size = button.sizeHint()
@@ -170,20 +216,18 @@ class CardHead(QWidget):
         return QStyle.visualRect(self.layoutDirection(), self.rect(), cell)
 
     def _meta_width(self) -> int:
-        return self._width(self._facts.meta, "small")
+        return self._width(self._facts.meta, "small") if self._room.meta else 0
 
     # Painting
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one row
         with QPainter(self) as painter:
             facts = self._facts
-            self._paint_text(
-                painter, cell_of(self, self._meta_left(), self._meta_width()), facts.meta, "small", "text3"
-            )
-            left, right = TEXT_LEFT_PX, self._trailing_left()
-            title = self._width(facts.title, "body", Weight.DemiBold)
-            parts = self._parts_that_fit(right - left - min(title, max(_LEAST_HEADING_PX, right - left)))
-            title = min(title, right - left - sum(part.width + _GAP_PX for part in parts))
+            if self._room.meta:
+                meta = cell_of(self, self._meta_left(), self._meta_width())
+                self._paint_text(painter, meta, facts.meta, "small", "text3")
+            left = TEXT_LEFT_PX
+            title, parts = self._fitting_title()
             tone: ColorRole = "text2" if facts.offered else "text"
             words = middle(cell_of(self, left, title), self._themes.theme.metrics("body").height())
             draw_found(painter, self._themes.theme, words, self.found)
@@ -194,33 +238,32 @@ class CardHead(QWidget):
                 left += part.width + _GAP_PX
 
     def _meta_left(self) -> int:
-        menu = 0 if self._facts.offered else self._menu.width()
+        menu = 0 if self._facts.offered else self._menu.sizeHint().width()
         return self.width() - _MENU_RIGHT_PX - menu - _GAP_PX - self._meta_width()
 
     def _trailing_left(self) -> int:
         """Where the parts at the trailing end begin."""
-        shown = [button for button in (self._revert, self._add_text) if button and not button.isHidden()]
-        return self._meta_left() - _GAP_PX - sum(button.width() for button in shown)
+        return self._meta_left() - _GAP_PX - sum(one.sizeHint().width() for one in self._optional_shown())
 
     def _parts(self) -> list[_Part]:
         theme, facts = self._themes.theme, self._facts
         words = tr("(empty)") if facts.empty else lines_words(facts.line_count)
         parts = [_Part("lines", words, self._width(words, "small"))]
         if facts.unsaved:
-            dot = DOT_PX + _DOT_GAP_PX
-            parts.append(
-                _Part("unsaved", tr("Unsaved"), dot + self._width(tr("Unsaved"), "small", Weight.Medium))
-            )
+            said = tr("Unsaved") if self._room.state_words else ""
+            taken = _DOT_GAP_PX + self._width(said, "small", Weight.Medium) if said else 0
+            parts.append(_Part("unsaved", said, DOT_PX + taken))
         if facts.changed:
             parts.append(_Part("changed", f"+{facts.changed}", count_width(theme, f"+{facts.changed}")))
-        if facts.pinned:
-            parts.append(_Part("pinned", tr("Pinned"), chip_width(theme, tr("Pinned"), with_icon=True)))
-        if facts.kept:
-            kept = tr("Kept, agents never touch it")
-            parts.append(_Part("kept", kept, chip_width(theme, kept, with_icon=True)))
-        if facts.why_locked:
-            locked = tr("Read-only")
-            parts.append(_Part("locked", locked, chip_width(theme, locked, with_icon=True)))
+        chips = (
+            ("pinned", tr("Pinned"), facts.pinned),
+            ("kept", tr("Kept, agents never touch it"), facts.kept),
+            ("locked", tr("Read-only"), bool(facts.why_locked)),
+        )
+        for kind, words, is_so in chips:
+            if is_so:
+                said = words if self._room.state_words else ""
+                parts.append(_Part(kind, said, chip_width(theme, said, with_icon=True)))
         return parts
 
     def _parts_that_fit(self, room: int) -> list[_Part]:
