@@ -343,9 +343,9 @@ def test_the_buttons_show_the_keys_that_do_the_same(program: InsideProgram, memo
         for button in view.findChildren(Button)
         if button.text() in ("Previous", "Next", "Use this result")
     }
-    assert shown == {"Previous": "Shift+F7", "Next": "F7", "Use this result": "Ctrl+Return"}
+    assert shown == {"Previous": "Shift+F7", "Next": "F7", "Use this result": "Ctrl+Enter"}
     program.key(Key.Key_2)
-    assert view.use.toolTip() == "Make this the text of the document (Ctrl+Return)"
+    assert view.use.toolTip() == "Make this the text of the document (Ctrl+Enter)"
 
     table = program.window.actions_table
     table.set_keys({"go.next_difference": ["Ctrl+Alt+8"], "memory.use_result": ["F12"]})

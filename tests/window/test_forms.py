@@ -353,7 +353,7 @@ def test_a_name_that_was_typed_is_there_when_the_document_is_shown_again(open_fo
     row = form.row("Name")
     assert isinstance(row, TextRow)
     assert row.text.text == "oven three"
-    assert "Return" in form.said_below("Name")
+    assert "Enter" in form.said_below("Name")
     row.focus_value()
     form.program.key(Key.Key_Escape)
     assert row.text.text == "oven-two"
@@ -387,7 +387,7 @@ def test_a_name_is_asked_for_and_never_typed_in_by_the_way(open_form: Opened) ->
     assert form.program.text.encode("utf-8", "surrogateescape") == FACT
     form.program.key(Key.Key_Backspace)
     form.program.type("oven three")
-    assert "Return" in form.said_below("Name")
+    assert "Enter" in form.said_below("Name")
     form.program.key(Key.Key_Escape)
     assert isinstance(row := form.row("Name"), TextRow)
     assert row.text.text == "oven-two"

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from memdesk.ui.actions import ACTIONS, ActionTable
 from memdesk.ui.i18n import listed, tr
 from memdesk.ui.keyboard.list_keys import list_keys
+from memdesk.ui.widgets.tips import native_keys
 
 
 class KeysDialog(QDialog):
@@ -55,7 +56,7 @@ class KeysDialog(QDialog):
         box.addWidget(buttons)
 
     def _add(self, does: str, keys: Iterable[QKeySequence]) -> None:
-        shown = (key.toString(QKeySequence.SequenceFormat.NativeText) for key in keys)
+        shown = map(native_keys, keys)
         row = self._table.rowCount()
         self._table.insertRow(row)
         self._table.setItem(row, 0, QTableWidgetItem(does))

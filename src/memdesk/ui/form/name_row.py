@@ -58,7 +58,7 @@ class NameRow(TextRow):
 
     def _own_words(self) -> str:
         if self.is_another:
-            return tr("Press Return to rename the file too, Escape to keep the name.")
+            return tr("Press Enter to rename the file too, Esc to keep the name.")
         return super()._own_words()
 
     def _write(self, said: str, kind: EditKind) -> None:  # noqa: ARG002 - a name is asked for, not written

@@ -131,7 +131,7 @@ def why_not(deed: str, item: InboxItem, masks: SecretMasks, *, is_reviewed: bool
     """Why a key does nothing with a change, and what does."""
     name = short_name(item, masks)
     if is_reviewed:
-        return tr("“{name}” is reviewed already; Return brings it back to review.", name=name)
+        return tr("“{name}” is reviewed already; Enter brings it back to review.", name=name)
     if item.now is None:
         return _why_not_gone(deed, item, name)
     if not item.past.document.editable:

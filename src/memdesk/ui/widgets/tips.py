@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QWidget
 
@@ -20,7 +22,10 @@ def plain_tip(text: str) -> str:
 
 
 def native_keys(keys: QKeySequence) -> str:
-    """The keys as this platform writes them; empty for none."""
+    """The keys as their caps say on this platform; empty for none."""
+    # Qt writes the main Enter key "Return"; only Apple's keyboards call it that, and Qt gives it a sign there.
+    if sys.platform != "darwin":
+        keys = QKeySequence(keys.toString().replace("Return", "Enter"))
     return keys.toString(QKeySequence.SequenceFormat.NativeText)
 
 
