@@ -18,9 +18,28 @@ from memdesk.ui.widgets.buttons import Button, IconButton, QuietButton
 from memdesk.ui.widgets.chips import ChipButton
 from memdesk.ui.widgets.labels import TextLabel
 from memdesk.ui.widgets.menus import PopupMenu
+from memdesk.ui.widgets.tips import set_tip
 
 _GAP_PX = 8
 _ORDER_ICON = "arrow-up-down"
+
+
+class _Words(NamedTuple):
+    """What is said in words: the keys that add, the order, the counts on the chips, what adds."""
+
+    keys: bool = True
+    order: bool = True
+    chips: bool = True
+    adding: bool = True
+
+
+_LESS_AND_LESS = (
+    _Words(),
+    _Words(keys=False),
+    _Words(keys=False, order=False),
+    _Words(keys=False, order=False, chips=False),
+    _Words(keys=False, order=False, chips=False, adding=False),
+)
 
 
 class Counts(NamedTuple):
@@ -44,6 +63,7 @@ class EntryFilters(QWidget):
         self._can_add = can_add
         self._groups: Sequence[tuple[str, str]] = ()
         self.choice = Choice()
+        self._counts = Counts()
         self._count = TextLabel(themes, role="small", tone="text2")
         self._sent = ChipButton(themes, "", icon="eye")
         self._left_out = ChipButton(themes, "", icon="eye-off")
@@ -52,6 +72,7 @@ class EntryFilters(QWidget):
         self._group = QuietButton(themes, "", icon="list-filter", chevron=True)
         self._add = Button(themes, tr("Add entry"), icon="plus", keys=QKeySequence("Ctrl+Enter"))
         self._add_short = Button(themes, tr("Add entry"), icon="plus")
+        self._add_short.setAccessibleName(tr("Add entry"))
         self._lay_out()
         self._connect()
         self.set_counts(Counts())
@@ -87,14 +108,12 @@ class EntryFilters(QWidget):
     def set_counts(self, counts: Counts) -> None:
         """Say how many there are. What cannot be told is not shown."""
         self._count.setText(trn("{n} entry", "{n} entries", counts.entries, n=shown.number(counts.entries)))
-        self._sent.setText(tr("{n} injected", n=shown.number(counts.sent)))
-        self._left_out.setText(tr("{n} left out", n=shown.number(counts.left_out)))
+        self._counts = counts
         for chip, count, is_on in (
             (self._sent, counts.sent, self.choice.sent is Sent.SENT),
             (self._left_out, counts.left_out, self.choice.sent is Sent.LEFT_OUT),
         ):
             chip.setVisible(bool(count) or is_on)
-            chip.updateGeometry()
         self._fit(self.width())
 
     def set_groups(self, groups: Sequence[tuple[str, str]]) -> None:
@@ -145,17 +164,37 @@ class EntryFilters(QWidget):
         return QSize(0, super().minimumSizeHint().height())
 
     def _fit(self, width: int) -> None:
-        """Where it gets narrow, first the keys go, then the words of the order."""
-        always = [self._count, *(chip for chip in (self._sent, self._left_out) if not chip.isHidden())]
-        always += [button for button in (self._group,) if not button.isHidden()]
-        taken = sum(widget.sizeHint().width() + _GAP_PX for widget in always)
-        order = self._order.sizeHint().width() + _GAP_PX
-        is_wide = taken + order + self._add.sizeHint().width() <= width
-        self._add.setVisible(self._can_add and is_wide)
-        self._add_short.setVisible(self._can_add and not is_wide)
-        has_words = is_wide or taken + order + self._add_short.sizeHint().width() <= width
-        self._order.setVisible(has_words)
-        self._order_short.setVisible(not has_words)
+        """Where it gets narrow, first the keys go, then the words: of the order, of the chips, of what adds."""
+        for level in _LESS_AND_LESS:
+            self._word_chips(in_words=level.chips)
+            self._add_short.setText(tr("Add entry") if level.adding else "")
+            set_tip(self._add_short, "" if level.adding else tr("Add entry"))
+            if self._wanted_px(level) <= width:
+                break
+        # Shown once the level is found: a button that is hidden on the way would lose the focus.
+        self._add.setVisible(self._can_add and level.keys)
+        self._add_short.setVisible(self._can_add and not level.keys)
+        self._order.setVisible(level.order)
+        self._order_short.setVisible(not level.order)
+
+    def _word_chips(self, *, in_words: bool) -> None:
+        sent, left_out = shown.number(self._counts.sent), shown.number(self._counts.left_out)
+        for chip, number, words in (
+            (self._sent, sent, tr("{n} injected", n=sent)),
+            (self._left_out, left_out, tr("{n} left out", n=left_out)),
+        ):
+            chip.setText(words if in_words else number)
+            chip.setAccessibleName(words)
+            set_tip(chip, "" if in_words else words)
+            chip.updateGeometry()
+
+    def _wanted_px(self, level: _Words) -> int:
+        """How wide all is that is shown at `level`."""
+        parts: list[QWidget] = [self._count, self._order if level.order else self._order_short]
+        parts += [one for one in (self._sent, self._left_out, self._group) if not one.isHidden()]
+        if self._can_add:
+            parts.append(self._add if level.keys else self._add_short)
+        return sum(part.sizeHint().width() for part in parts) + _GAP_PX * (len(parts) - 1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
