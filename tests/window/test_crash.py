@@ -285,3 +285,17 @@ def test_a_start_that_fails_says_so_in_a_sentence(home: Path) -> None:
     assert ran.returncode == 5
     assert ran.stderr.startswith(b"Memdesk itself has failed, which nobody foresaw (ZeroDivisionError in ")
     assert (ran.stderr.count(b"\n"), b"Ada" in ran.stderr) == (1, False)
+
+
+def test_a_start_that_fails_once_memory_is_open_ends_the_process(root: Path) -> None:
+    code = f"""
+from memdesk.ui.app import run
+from memdesk.ui.start.options import parse_options
+
+run(parse_options([{str(root)!r}]), shown=lambda _program: 1 / 0)
+"""
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    ran = subprocess.run(
+        [sys.executable, "-c", code], check=False, capture_output=True, env=environment, timeout=PATIENCE_S
+    )
+    assert ran.stderr.startswith(b"Memdesk itself has failed, which nobody foresaw (ZeroDivisionError in ")

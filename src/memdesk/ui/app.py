@@ -84,18 +84,29 @@ def _run(
         painted(rows)
     program = _make_program(app, window)
     _set_icon(app)
-    program.start(options.roots, sample=options.sample, demo=options.demo)
-    if instance is not None:
-        program.open_door(instance)
-    if shown is not None:
-        shown(program)
-    logbook = _keep_log(program, takes_faults=instance is not None)
+    try:
+        logbook = _begin(program, options, instance, shown)
+    except BaseException:
+        # A worker that is held would keep the process for ever.
+        program.tasks.finish()
+        raise
     cycles = Cycles(lambda: not window.isActiveWindow(), program)
     cycles.start()
     try:
         return app.exec()
     finally:
         logbook.close()
+
+
+def _begin(
+    program: Program, options: Options, instance: Instance | None, shown: Callable[[Program], object] | None
+) -> Logbook:
+    program.start(options.roots, sample=options.sample, demo=options.demo)
+    if instance is not None:
+        program.open_door(instance)
+    if shown is not None:
+        shown(program)
+    return _keep_log(program, takes_faults=instance is not None)
 
 
 def _set_icon(app: QApplication) -> None:
