@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -35,6 +36,7 @@ from memdesk.ui.editor.session import SectionMark
 from memdesk.ui.editor.shown_text import ShownText
 from memdesk.ui.entries.block import RowsBlock
 from memdesk.ui.entries.geometry import cells_of, height_of
+from memdesk.ui.entries.model import RowsModel
 from memdesk.ui.entries.reading import Choice, Known, NewEntry, Order, RowReader, entries_of, sent_of
 from memdesk.ui.entries.row import Row, RowKind, Sent, visible
 from memdesk.ui.theme.manager import ThemeManager
@@ -211,8 +213,6 @@ def test_an_entry_is_sent_where_one_of_its_characters_is(edges: list[int], start
     pieces = tuple(Piece("x", Source("/p", span), "p") for span in given_spans)
     session = Session(TEXT)
     node = next(iter(entries_of(session.part())))
-    from dataclasses import replace
-
     wanted = replace(node, body=Span(start, start + length))
     touched = any(span.start < start + length and start < span.end for span in given_spans)
 
@@ -235,6 +235,33 @@ def test_cells_stay_inside_and_apart(themes: ThemeManager, width: int) -> None:
     assert all(area.contains(cell) for cell in shown)
     for one in shown:
         assert not [other for other in shown if other is not one and other.intersects(one)]
+
+
+NOTE = "superseded by ep_20260512_00000002"
+
+
+@pytest.mark.parametrize("width", [340, 388, 440, 520])
+@pytest.mark.parametrize("active", [False, True])
+def test_chips_leave_the_words_their_room(themes: ThemeManager, width: int, *, active: bool) -> None:
+    session = Session(TEXT)
+    row = next(row for row in rows_of(session) if row.is_entry)
+    row = replace(row, note=NOTE, sent=Sent.LEFT_OUT)
+    area = QRect(0, 0, width, height_of(themes.theme, row, None))
+    cells = cells_of(themes.theme, row, area, active=active, editable=True)
+    shown = [cell for cell in cells if not cell.isEmpty()]
+
+    assert cells.text.width() >= themes.theme.metrics("body").horizontalAdvance("Nora: choo")
+    assert all(area.contains(cell) for cell in shown)
+    for one in shown:
+        assert not [other for other in shown if other is not one and other.intersects(one)]
+
+
+def test_what_a_narrow_row_leaves_out_is_in_its_tool_tip(themes: ThemeManager) -> None:
+    row = next(row for row in rows_of(Session(TEXT)) if row.is_entry)
+    model = RowsModel(themes.masks)
+    model.set_rows([replace(row, note=NOTE, sent=Sent.LEFT_OUT)])
+    tip = model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
+    assert tip == f"{row.text}\n{NOTE}, left out"
 
 
 # On screen

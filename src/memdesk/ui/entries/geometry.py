@@ -27,6 +27,7 @@ _GAP_PX = 8
 _STRIP_AIR_PX = 4
 _STRIP_PAD_PX = 10
 _WORST_AGE_DAYS = 360
+_LEAST_WORDS_CHARS, _LEAST_NOTE_CHARS = 12, 6
 
 
 class Cells(NamedTuple):
@@ -108,11 +109,15 @@ def cells_of(theme: Theme, row: Row, area: QRect, *, active: bool, editable: boo
     hit = theme.sizes.min_hit
     wide = _age_px(theme) if row.time_s is not None or row.lacks_stamp else 0
     age = cut(wide) if wide else _NONE
-    sent = cut(_sent_px(theme, row)) if row.sent is not Sent.UNKNOWN else _NONE
-    note = cut(chip_width(theme, row.note, with_icon=False)) if row.note else _NONE
-    changed = cut(count_width(theme, f"+{row.mark.changed}")) if row.mark.changed else _NONE
-    dot = cut(DOT_PX) if row.mark.unsaved or row.mark.clash else _NONE
     can_act = active and editable and row.is_editable
+    changed_px = count_width(theme, f"+{row.mark.changed}") if row.mark.changed else 0
+    dot_px = DOT_PX if row.mark.unsaved or row.mark.clash else 0
+    always = [px + _GAP_PX for px in (changed_px, dot_px, *((hit, hit) if can_act else ())) if px]
+    sent_px, note_px = _chips_px(theme, row, cut.end - line.x() - TEXT_LEFT_PX - sum(always))
+    sent = cut(sent_px) if sent_px else _NONE
+    note = cut(note_px) if note_px else _NONE
+    changed = cut(changed_px) if changed_px else _NONE
+    dot = cut(dot_px) if dot_px else _NONE
     remove, edit = (cut(hit), cut(hit)) if can_act else (_NONE, _NONE)
     handle = QRect(line.x() + _HANDLE_LEFT_PX, line.y(), _HANDLE_PX, line.height()) if can_act else _NONE
     left = line.x() + TEXT_LEFT_PX
@@ -155,10 +160,29 @@ def _age_px(theme: Theme) -> int:
     return max(metrics.horizontalAdvance(longest), metrics.horizontalAdvance(tr("no stamp")))
 
 
-def _sent_px(theme: Theme, row: Row) -> int:
-    if row.sent is Sent.LEFT_OUT:
-        return chip_width(theme, tr("Left out"), with_icon=True)
-    return theme.icon_sizes.row
+def _chips_px(theme: Theme, row: Row, room: int) -> tuple[int, int]:
+    """How wide the mark of what the agent gets and the note are, beside the least room of the words.
+
+    The note is cut first, then the mark is its icon alone, and a note that is too short to tell anything is left out:
+    the tool tip has it all.
+    """
+    room -= _least_words_px(theme, row)
+    note = chip_width(theme, row.note, with_icon=False) + _GAP_PX if row.note else 0
+    least = min(note, chip_width(theme, row.note[:_LEAST_NOTE_CHARS] + "…", with_icon=False) + _GAP_PX)
+    sent, icon = 0, 0
+    if row.sent is not Sent.UNKNOWN:
+        icon = theme.icon_sizes.row + _GAP_PX
+        is_chip = row.sent is Sent.LEFT_OUT
+        sent = chip_width(theme, tr("Left out"), with_icon=True) + _GAP_PX if is_chip else icon
+    if sent + least > room:
+        sent = icon
+    note = min(note, room - sent)
+    return max(0, sent - _GAP_PX), note - _GAP_PX if note >= least else 0
+
+
+def _least_words_px(theme: Theme, row: Row) -> int:
+    opens = theme.icon_sizes.mark + _GAP_PX // 2 if row.has_sections else 0
+    return opens + _GAP_PX + _LEAST_WORDS_CHARS * theme.metrics("body").averageCharWidth()
 
 
 def _strip_cells(

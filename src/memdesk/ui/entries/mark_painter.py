@@ -78,14 +78,17 @@ class MarkPainter:
         if row.mark.changed:
             place = middle(self._words.place(area, cells.changed), count_height(theme))
             draw_count(painter, theme, place, f"+{row.mark.changed}")
-        if row.note:
+        if not cells.note.isEmpty():
             place = middle(self._words.place(area, cells.note), chip_height(theme))
             draw_chip(painter, theme, icons, place, row.note, "", "neutral")
 
     def _paint_sent(self, painter: QPainter, row: Row, area: QRect, cells: Cells) -> None:
         theme, icons = self._themes.theme, self._themes.icons
+        size = theme.icon_sizes.row
         if row.sent is Sent.SENT:
-            icons.draw(painter, self._words.place(area, cells.sent), "eye", "text2", theme.icon_sizes.row)
+            icons.draw(painter, self._words.place(area, cells.sent), "eye", "text2", size)
+        elif row.sent is Sent.LEFT_OUT and cells.sent.width() == size:
+            icons.draw(painter, self._words.place(area, cells.sent), "eye-off", "text2", size)
         elif row.sent is Sent.LEFT_OUT:
             place = middle(self._words.place(area, cells.sent), chip_height(theme))
             draw_chip(painter, theme, icons, place, tr("Left out"), "eye-off", "neutral")

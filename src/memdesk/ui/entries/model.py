@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from memdesk.ui.entries.row import Row, RowKind, RowName
+from memdesk.ui.entries.row import Row, RowKind, RowName, Sent
+from memdesk.ui.i18n import listed, tr
 from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.tree.steps import RowMoved, RowsCame, RowsGone, steps_between
 from memdesk.ui.widgets.tips import plain_tip
@@ -89,11 +90,12 @@ class RowsModel(QAbstractListModel):
             return shown(row.shown_text, row.around)
         if role == _Role.AccessibleTextRole:
             return shown(row.sentence, row.around)
-        return (
-            plain_tip(self._masks.shown_in(row.text, row.around))
-            if role == _Role.ToolTipRole and row.is_entry
-            else None
-        )
+        if role != _Role.ToolTipRole or not row.is_entry:
+            return None
+        # In a narrow row its chips are cut or left out.
+        beside = listed((row.note, tr("left out") if row.sent is Sent.LEFT_OUT else ""))
+        words = self._masks.shown_in(row.text, row.around)
+        return plain_tip(f"{words}\n{beside}" if beside else words)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Heads and buttons take the focus, entries can be selected too."""
