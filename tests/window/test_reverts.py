@@ -138,6 +138,7 @@ def test_an_agent_that_goes_on_is_asked_about(program: InsideProgram, memory: Pa
     write_back(program, memory, LEARNED)
     assert bar(program).endswith("Yours was put back before. Put it back once more?")
     assert memory.read_bytes() == LEARNED
+    assert [one.offer_icon for one in program.messages if one.offer == "Show"] == ["eye"]
     click(program, "Put back")
     wait(program, lambda: memory.read_bytes() == BOTH == program.session.data, "ours")
     assert bar(program) == ""

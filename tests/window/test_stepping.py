@@ -97,6 +97,7 @@ def test_undo_reaches_a_step_from_another_document(start: Start, store: Path) ->
     inside.settle()
     assert files(store) == before
     assert inside.said("Undone: Added “new-oven” to MEMORY.md.")
+    assert [one.offer_icon for one in inside.messages if one.offer == "Redo"] == ["redo-2"]
     inside.click("Redo")
     assert files(store) == after
     inside.click("Undo")

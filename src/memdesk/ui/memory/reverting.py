@@ -169,15 +169,19 @@ class Reverting(QObject):
         path, note = revert.path, RevertNote(revert, self._who(revert.path))
         if self._asked.get(path) != revert.newest:
             self._asked[path] = revert.newest
-            self._tell(note, tr("Show"), partial(self._memory.show_document, path))
+            self._tell(note, tr("Show"), partial(self._memory.show_document, path), icon="eye")
         elif path in self._notes:
             self._notes[path] = note
             self._show()
 
-    def _tell(self, note: RevertNote, offer: str, accept: Callable[[], object]) -> None:
+    def _tell(
+        self, note: RevertNote, offer: str, accept: Callable[[], object], *, icon: str = "undo-2"
+    ) -> None:
         self._notes[note.revert.path] = note
         tone = Tone.NOTE if note.step is not None else Tone.WARNING
-        self._messages.tell(Message(note.sentence, tone, note.revert.path, offer=offer, accept=accept))
+        self._messages.tell(
+            Message(note.sentence, tone, note.revert.path, offer=offer, accept=accept, offer_icon=icon)
+        )
         self._show()
         self._timer.start()
 

@@ -191,7 +191,8 @@ class Stepping(QObject):
             turned = replace(made, done=done) if isinstance(done, Marked) else made
             self._stack.push_undone(turned, self._clock())
             made.undone()
-            self._tell_done(tr("Undone: {what}", what=made.what), done, tr("Redo"), partial(self._redo, made))
+            words = tr("Undone: {what}", what=made.what)
+            self._tell_done(words, done, tr("Redo"), partial(self._redo, made), icon="redo-2")
         else:
             # What it wrote this time is what the next undo takes out.
             again = replace(made, done=done if _has_changed(done) else made.done)
@@ -204,14 +205,17 @@ class Stepping(QObject):
         if undone is not None:
             self._enqueue(lambda: self._walk(undone, backwards=False))
 
-    def _tell_done(self, what: str, done: Done, offer: str, accept: Callable[[], object]) -> None:
+    def _tell_done(
+        self, what: str, done: Done, offer: str, accept: Callable[[], object], *, icon: str = "undo-2"
+    ) -> None:
         if isinstance(done, Marked):
-            self._messages.tell(Message(what, offer=offer, accept=accept))
+            self._messages.tell(Message(what, offer=offer, accept=accept, offer_icon=icon))
             return
         is_plain = done.status in (Status.SAVED, Status.UNCHANGED) and not done.stayed and not done.note
         text = what if is_plain else f"{what} {told(done.message)}"
         tone = Tone.WARNING if done.stayed or done.status is Status.DURABILITY_UNKNOWN else Tone.NOTE
-        self._messages.tell(Message(text, tone, offer=offer, accept=accept, advice=told(done.message)))
+        advice = told(done.message)
+        self._messages.tell(Message(text, tone, offer=offer, accept=accept, advice=advice, offer_icon=icon))
 
     # One after the other
 
