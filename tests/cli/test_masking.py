@@ -262,3 +262,22 @@ def test_a_fix_that_holds_a_secret_is_in_no_sarif(sample: Callable[[str], Path],
             "check", "--sarif", "--root", str(next(p for p in fact.parents if p.name == "projects").parent)
         )
     )
+
+
+def test_who_moves_notes_or_recalls_a_line_of_a_key_is_not_shown_it(ub: Path, memdesk_here: Here) -> None:
+    key_in_entries(ub, *LISTED)
+    other = ub.parent.with_name("fedcba9876543210") / ub.name
+    other.parent.mkdir()
+    other.write_text(ub.read_text())
+    words = ("move", str(ub), "--entry", f"[project] {LISTED[1]}", "--to", str(other), *of_ub(ub))
+    key_line = LISTED[1][8:24]
+    for more in ((), ("--json",)):
+        dry = memdesk_here(*words, "--dry-run", *more)
+        assert "says the same there already" in (dry.json["warnings"][0] if more else told(dry))
+        assert key_line not in (str(dry.json["warnings"]) if more else told(dry))
+    recalled = told(memdesk_here("recall", LISTED[1][:8], "--agent", "ub", *of_ub(ub)))
+    assert "•" in recalled
+    assert key_line not in recalled
+    note = memdesk_here("note", LISTED[1], "--agent", "ub", *of_ub(ub))
+    assert "The same is there already" in told(note)
+    assert key_line not in told(note)

@@ -16,6 +16,7 @@ from memdesk.errors import NotFound
 from memdesk.services.moving import Move
 from memdesk.services.step import Status, Step
 from memdesk.services.steps import Steps
+from memdesk.text.excerpt import mask_quotes
 
 
 def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
@@ -26,7 +27,7 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
         move = _planned(finder, steps, found, arguments)
         if arguments.dry_run:
             if not arguments.json:
-                output.line(move.text.rstrip("\n"))
+                output.line(mask_quotes(move.text, move.around).rstrip("\n"))
             return _dry(move)
         return _made(move, steps.move(move))
 
@@ -94,5 +95,5 @@ def _warnings(move: Move) -> Iterator[str]:
     yield from move.lost
     if move.duplicate is not None:
         words = "the same" if move.is_same else "nearly the same"
-        yield f"{move.target.path} says {words} there already, as “{move.duplicate}”"
+        yield f"{move.target.path} says {words} there already, as “{mask_quotes(move.duplicate, move.around)}”"
     yield from move.cautions

@@ -31,7 +31,7 @@ from memdesk.services.noting import (
 )
 from memdesk.services.step import Status, Step
 from memdesk.text.document import decode
-from memdesk.text.secrets import mask_in_place
+from memdesk.text.excerpt import mask_quotes
 
 _MOST_CLASHES = 30
 """So many programs may be quicker, one after the other."""
@@ -91,7 +91,7 @@ def _made(desk: Desk, note: Note) -> Step:
 def _alike(found: Likeness | None) -> Iterator[str]:
     if found is not None:
         how = "The same" if found.is_same else "Nearly the same"
-        key = mask_in_place(found.entry.node_id[0])
+        key = mask_quotes(found.entry.node_id[0], found.entry.around)
         named = f", as “{key.strip()}”" if key.strip() else ""
         yield f"{how} is there already, in {found.entry.document.path}{named}"
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
 from memdesk.cli.output import Json, Output
+from memdesk.layouts.contract import View
 from memdesk.layouts.optional import Recalled, Recalling
+from memdesk.layouts.shapes.files import text_at
 from memdesk.services.roots import MemoryRoot
+from memdesk.text.excerpt import excerpt, mask_quotes
 
 
 def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
@@ -22,9 +25,8 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
     if arguments.json:
         output.json({"entries": [_facts(one) for one in entries]})
     else:
-        for one in entries:
-            told = ", ".join(value for value in one.facts.values() if value)
-            output.line(f"{one.path}: {one.text}{f' ({told})' if told else ''}")
+        for line in _lines(finder.desk.workspace.disk, entries):
+            output.line(line)
     if not any(isinstance(root.layout, Recalling) for root in roots):
         output.say(_why_none(roots))
     return ExitCode.DONE if entries else ExitCode.FINDINGS
@@ -36,6 +38,16 @@ def _recalled(finder: Finder, roots: Sequence[MemoryRoot], query: str, category:
         if isinstance(root.layout, Recalling):
             for context in root.contexts(view):
                 yield from root.layout.recall(view, root.path, context, query, category)
+
+
+def _lines(view: View, entries: Iterable[Recalled]) -> Iterator[str]:
+    texts: dict[str, str] = {}
+    for one in entries:
+        if one.path not in texts:
+            texts[one.path] = text_at(view, one.path) or ""
+        words = mask_quotes(one.text, excerpt(texts[one.path], one.span).around)
+        told = ", ".join(value for value in one.facts.values() if value)
+        yield f"{one.path}: {words}{f' ({told})' if told else ''}"
 
 
 def _facts(one: Recalled) -> dict[str, Json]:

@@ -16,7 +16,9 @@ from memdesk.services.losses import arrival_of, losses, lost_beside
 from memdesk.services.seen_view import SeenView
 from memdesk.services.workspace import Workspace
 from memdesk.text.document import decode
+from memdesk.text.excerpt import mask_sentence
 from memdesk.text.outline import Node, NodeKind, Outline
+from memdesk.text.secrets import private_keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,8 @@ class Move:
     `text` is what is written, as it will stand in `target`; `lost` are sentences. `duplicate` is the key of what says
     the same there already, None where nothing does, `duplicate_text` its words; with `is_same` they are equal but for
     form, else nearly. `plan` is that of both documents, made from what `view` showed; `adding` the part of the target.
-    `cautions` say what would point nowhere once it is gone from `source`.
+    `cautions` say what would point nowhere once it is gone from `source`. `around` are the private keys of both
+    documents: a line of one by itself looks like any other.
     """
 
     source: Document
@@ -43,6 +46,7 @@ class Move:
     is_copy: bool = False
     adding: Plan = field(default_factory=Plan)
     cautions: tuple[str, ...] = ()
+    around: str = ""
 
     def as_copy(self) -> Move:
         """The same, but left where it is."""
@@ -101,6 +105,7 @@ class _Planning:
             *losses(self.carried, fitted, arrival, layout.title),
             *lost_beside(self.carried, arrival, removing, self.source),
         )
+        around = "\n".join(self._keys())
         alike = find_alike(self.carried.text, self._said(layout, outline)) or Alike("", "", is_same=False)
         return Move(
             self.source,
@@ -108,7 +113,7 @@ class _Planning:
             key,
             arrival.text,
             fitted.addition.section,
-            lost,
+            tuple(mask_sentence(one, around) for one in lost),
             alike.key or None,
             alike.text,
             alike.is_same,
@@ -117,6 +122,7 @@ class _Planning:
             is_copy,
             fitted.plan,
             () if is_copy else tuple(self._cautions()),
+            around,
         )
 
     def _types(self) -> tuple[str, ...]:
@@ -150,6 +156,11 @@ class _Planning:
 
     def _titles(self) -> dict[str, object]:
         return {"source": self.source.title, "target": self.target.title}
+
+    def _keys(self) -> Iterator[str]:
+        for document in (self.source, self.target):
+            text = decode(self.view.data(document.path) or b"")
+            yield from (key.of(text) for key in private_keys(text))
 
     # What it comes to in the target
 

@@ -301,7 +301,7 @@ def _warnings(move: Move, masks: SecretMasks) -> tuple[str, ...]:
     lost = tuple(masks.shown_sentence(told(one)) for one in move.lost)
     if move.duplicate is None:
         return lost
-    said = " ".join(masks.shown(move.duplicate_text).split())
+    said = " ".join(masks.shown_in(move.duplicate_text, move.around).split())
     said = said if len(said) <= _DUPLICATE_CHARS else f"{said[: _DUPLICATE_CHARS - 1]}…"
     words = (
         tr("It is there already: “{text}”", text=said)
