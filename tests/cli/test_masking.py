@@ -275,6 +275,8 @@ def test_who_moves_notes_or_recalls_a_line_of_a_key_is_not_shown_it(ub: Path, me
         dry = memdesk_here(*words, "--dry-run", *more)
         assert "says the same there already" in (dry.json["warnings"][0] if more else told(dry))
         assert key_line not in (str(dry.json["warnings"]) if more else told(dry))
+    beside = memdesk_here(*words[:3], "[project] Deploys go by this key.", *words[4:], "--dry-run")
+    assert "•" not in told(beside)
     recalled = told(memdesk_here("recall", LISTED[1][:8], "--agent", "ub", *of_ub(ub)))
     assert "•" in recalled
     assert key_line not in recalled

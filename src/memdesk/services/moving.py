@@ -15,7 +15,7 @@ from memdesk.services.likeness import Alike, find_alike
 from memdesk.services.losses import arrival_of, losses, lost_beside
 from memdesk.services.seen_view import SeenView
 from memdesk.services.workspace import Workspace
-from memdesk.text.document import decode
+from memdesk.text.document import decode, split_lines, trim
 from memdesk.text.excerpt import mask_sentence
 from memdesk.text.outline import Node, NodeKind, Outline
 from memdesk.text.secrets import private_keys
@@ -28,8 +28,8 @@ class Move:
     `text` is what is written, as it will stand in `target`; `lost` are sentences. `duplicate` is the key of what says
     the same there already, None where nothing does, `duplicate_text` its words; with `is_same` they are equal but for
     form, else nearly. `plan` is that of both documents, made from what `view` showed; `adding` the part of the target.
-    `cautions` say what would point nowhere once it is gone from `source`. `around` are the private keys of both
-    documents: a line of one by itself looks like any other.
+    `cautions` say what would point nowhere once it is gone from `source`. `around` are the private keys of which it, or
+    what says the same, is a part: a line of one by itself looks like any other.
     """
 
     source: Document
@@ -105,8 +105,10 @@ class _Planning:
             *losses(self.carried, fitted, arrival, layout.title),
             *lost_beside(self.carried, arrival, removing, self.source),
         )
-        around = "\n".join(self._keys())
         alike = find_alike(self.carried.text, self._said(layout, outline)) or Alike("", "", is_same=False)
+        around = "\n".join(
+            (*self._keys(self.source, self.carried.text), *self._keys(self.target, alike.text))
+        )
         return Move(
             self.source,
             self.target,
@@ -157,10 +159,13 @@ class _Planning:
     def _titles(self) -> dict[str, object]:
         return {"source": self.source.title, "target": self.target.title}
 
-    def _keys(self) -> Iterator[str]:
-        for document in (self.source, self.target):
-            text = decode(self.view.data(document.path) or b"")
-            yield from (key.of(text) for key in private_keys(text))
+    def _keys(self, document: Document, said: str) -> Iterator[str]:
+        """The private keys of a document that hold a line of what is said in it."""
+        text = decode(self.view.data(document.path) or b"")
+        lines = {line for each in split_lines(said) if (line := trim(each))}
+        for key in private_keys(text):
+            if any(line in key.of(text) for line in lines):
+                yield key.of(text)
 
     # What it comes to in the target
 
