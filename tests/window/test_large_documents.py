@@ -8,13 +8,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit
 
 from memdesk.services.places import Place, PlaceKind
 from memdesk.services.workspace import LARGE
 from memdesk.ui.memory.screen import MemoryScreen
+from memdesk.ui.screens import HISTORY, MEMORY
 from tests.window.conftest import Start
 from tests.window.homes import PROFILE, make_home, memory_of
-from tests.window.inside import ALT, InsideProgram, Key
+from tests.window.inside import ALT, CONTROL, SHIFT, InsideProgram, Key
 from tests.window.test_stopping import part
 
 LINES = b"- a line of memory\n" * 20
@@ -133,6 +136,52 @@ def test_keys_pressed_for_a_text_that_is_not_there_yet_reach_no_file(
     assert memory.editor.isAncestorOf(program.focus)
     program.type("new ")
     assert program.text.encode() == LARGE_TEXT.replace(b"- a", b"new - a", 1)
+
+
+@pytest.mark.parametrize(
+    ("modifiers", "key"), [(CONTROL, Key.Key_T), (CONTROL, Key.Key_P), (CONTROL | SHIFT, Key.Key_F)]
+)
+def test_who_types_elsewhere_when_it_comes_goes_on_there(
+    program: InsideProgram, large: Path, gate: threading.Event, modifiers: Qt.KeyboardModifier, key: Key
+) -> None:
+    memory = program.memory
+    memory.tree.select(str(large))
+    memory.tree.focus_tree()
+    program.key(Key.Key_Return)
+    program.key(key, modifiers)
+    field = program.focus
+    assert isinstance(field, QLineEdit)
+    program.type("te")
+    gate.set()
+    program.wait_until(lambda: shown_path(memory) == str(large), what="the document")
+    program.type("a")
+    assert field.text() == "tea"
+    assert program.text.encode() == LARGE_TEXT
+
+
+def test_who_went_to_another_screen_when_it_comes_stays_there(
+    program: InsideProgram, large: Path, gate: threading.Event
+) -> None:
+    place = Place(PlaceKind.SECTION, "Part 40", "", str(large), ("Part 40", 0))
+    program.program.navigation.show_place(place)
+    program.program.navigation.show_history()
+    gate.set()
+    program.wait_until(lambda: shown_path(program.memory) == str(large), what="the document")
+    assert program.window.screen_name == HISTORY
+
+
+def test_the_screen_of_the_document_comes_before_the_document(
+    program: InsideProgram, large: Path, gate: threading.Event
+) -> None:
+    place = Place(PlaceKind.SECTION, "Part 40", "", str(large), ("Part 40", 0))
+    program.program.navigation.show_history()
+    program.program.navigation.show_place(place)
+    assert program.window.screen_name == MEMORY
+    program.type("x")
+    gate.set()
+    program.wait_until(lambda: shown_path(program.memory) == str(large), what="the document")
+    program.type("here ")
+    assert program.text.encode() == LARGE_TEXT.replace(b"## Part 40\n", b"## Part 40\nhere ")
 
 
 def test_a_way_into_a_large_document_ends_at_its_section(program: InsideProgram, large: Path) -> None:

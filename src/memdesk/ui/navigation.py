@@ -31,6 +31,7 @@ class Navigation(QObject):
         parts.opening.dismissed.connect(self._on_first_run_dismissed)
         parts.appearing.appeared.connect(self._on_root_appeared)
         parts.memory.tree.places_requested.connect(self.show_first_run)
+        parts.memory.text_awaited.connect(partial(parts.window.show_screen, MEMORY))
         parts.memory.explaining.problems_requested.connect(self.show_problems)
         parts.inbox.document_requested.connect(self._show_node)
         parts.inbox.counted.connect(self._on_inbox_counted)

@@ -69,11 +69,13 @@ class MemoryScreen(QWidget):
 
     Signals:
         document_shown: another document is shown, or none.
+        text_awaited: a document that the user goes into is being read, and is entered once it is there.
         own_changes_made: files were changed at once, as the user asked; argument: `Changes`.
         row_menu_requested: a menu for a row of the tree; arguments: where on the screen, a `Target` or None.
     """
 
     document_shown = Signal()
+    text_awaited = Signal()
     own_changes_made = Signal(object)
     row_menu_requested = Signal(QPoint, object)
 
@@ -137,7 +139,7 @@ class MemoryScreen(QWidget):
         self.pages = DocumentPages(themes, self.editor)
         self.frame = Frame(self.tree, self._make_centre(), self.preview)
         self._lay_out()
-        self._shown_instead, self._taken_away = ("", ""), frozenset[str]()
+        self._shown_instead, self._taken_away, self._is_awaited = ("", ""), frozenset[str](), False
         self._connect()
         self._on_shown_changed()
         self._on_state_changed()
@@ -247,14 +249,42 @@ class MemoryScreen(QWidget):
     # Going places
 
     def show_document(self, path: str, then: Callable[[], object] = nothing) -> bool:
-        """Show a document, then call `then`; whether there is such a document. See `Going`."""
-        return self._going.visit(Stop(path), then)
+        """Show a document, then call `then`; whether there is such a document. See `Going`.
+
+        One that is there only later takes neither the screen nor the keys from what the user does by then.
+        """
+        return self._visit(Stop(path), then)
 
     def show_section(
         self, path: str, key: str, occurrence: int = 0, then: Callable[[], object] = nothing
     ) -> bool:
         """Show a document at one of its sections, without taking the focus. Otherwise as `show_document`."""
-        return self._going.visit(Stop(path, key, occurrence), then)
+        return self._visit(Stop(path, key, occurrence), then)
+
+    def _visit(self, stop: Stop, then: Callable[[], object]) -> bool:
+        self._is_awaited = False
+        if then is nothing:
+            return self._going.visit(stop)
+        is_there = self._going.visit(stop, partial(self._follow, then))
+        if self.open.reading.is_under_way:
+            self._await_text()
+        return is_there
+
+    def _await_text(self) -> None:
+        """What is typed for a text that is not there yet must reach no row of the tree: a key there removes files."""
+        self._is_awaited = True
+        self.text_awaited.emit()
+        self._centre.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _follow(self, then: Callable[[], object]) -> None:
+        # Who went on to another field or screen meanwhile goes on typing there.
+        if not self._is_awaited or self._has_focus:
+            then()
+
+    @property
+    def _has_focus(self) -> bool:
+        """Whether the keys go to where the text will be; another window may be in front."""
+        return self.window().focusWidget() is self._centre
 
     def step(self, by: int) -> None:
         """Go back (-1) or forward (1)."""
@@ -276,11 +306,9 @@ class MemoryScreen(QWidget):
 
     def _on_document_opened(self, path: str) -> None:
         self.show_document(path, self._enter_text)
-        self._wait_for_text()
 
     def _on_section_opened(self, path: str, key: str, occurrence: int) -> None:
         self.show_section(path, key, occurrence, partial(self._enter_section, key, occurrence))
-        self._wait_for_text()
 
     def _enter_text(self) -> None:
         self.frame.close_left_overlay()
@@ -290,13 +318,8 @@ class MemoryScreen(QWidget):
         self.frame.close_left_overlay()
         self.editor.focus_section(key, occurrence)
 
-    def _wait_for_text(self) -> None:
-        """What is typed for a text that is not there yet must reach no row of the tree: a key there removes files."""
-        if self.open.reading.is_under_way:
-            self._centre.setFocus(Qt.FocusReason.OtherFocusReason)
-
     def _on_given_up(self) -> None:
-        if self._centre.hasFocus():
+        if self._has_focus:
             self.tree.focus_tree()
 
     def _on_source_activated(self, path: str, position: int) -> None:
@@ -310,7 +333,8 @@ class MemoryScreen(QWidget):
     def _on_raise_requested(self, proposal: Raise) -> None:
         """Make the change that brings a lost line above the cut, as a step of undo of its document."""
         if proposal.change is not None:
-            self.show_document(proposal.change.document.path, partial(self._raise, proposal.change))
+            stop = Stop(proposal.change.document.path)
+            self._going.visit(stop, partial(self._raise, proposal.change))
 
     def _raise(self, change: Change) -> None:
         self.editor.come_to_front()
