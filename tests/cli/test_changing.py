@@ -309,6 +309,17 @@ def test_a_dry_run_of_a_removal_from_one_file_writes_nothing(ub: Path) -> None:
     assert memdesk("remove", UB_DOC, "--entry", "[decision] Nothing", "--dry-run").code == 1
 
 
+def test_a_dry_run_refuses_what_the_removal_would(ub: Path, tmp_path: Path) -> None:
+    outside = tmp_path / "outside.md"
+    ub.rename(outside)
+    ub.symlink_to(outside)
+    words = ("remove", UB_DOC, "--entry", "[decision] Use SQLite")
+    for more in (("--dry-run",), ()):
+        ran = memdesk(*words, *more)
+        assert (ran.code, f"leads to {outside}, outside every" in ran.sentence) == (3, True)
+    assert outside.read_bytes() == UB
+
+
 def test_what_an_agent_keeps_cannot_go(evva: Path, sample: Sample) -> None:
     for document, key in (
         ("evva:USER_PROFILE.md", "Preferences"),

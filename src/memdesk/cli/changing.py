@@ -79,7 +79,7 @@ def save_changes(
     plans = [session.layout.compose(view, change) for change in changes]
     before = [caution for change in changes for caution in cautions_before(session.layout, view, change)]
     if not all(Steps.is_of_one_file(plan, session.path) for plan in plans):
-        ending = _dry(session.path, plans) if is_dry else _carry_out(finder, found, changes)
+        ending = _dry(finder, session.path, plans) if is_dry else _carry_out(finder, found, changes)
         return replace(ending, warnings=tuple(before))
 
     def edit(session: DocumentSession) -> None:
@@ -91,15 +91,21 @@ def save_changes(
 
     if is_dry:
         edit(session)
-        return replace(_dry(session.path, plans), warnings=tuple(dict.fromkeys(warnings)))
+        return replace(_dry(finder, session.path, plans), warnings=tuple(dict.fromkeys(warnings)))
     ending = save_edits(finder, found, edit, why, clashes=_MOST_CLASHES if is_relative else 0)
     return replace(ending, warnings=tuple(dict.fromkeys(warnings))) if ending.is_done else ending
 
 
-def _dry(path: str, plans: Sequence[Plan]) -> Ending:
-    """What is said of changes that are not made: the files that they would write and remove."""
+def _dry(finder: Finder, path: str, plans: Sequence[Plan]) -> Ending:
+    """What is said of changes that are not made: the files that they would write and remove.
+
+    Raises `Refused` where one of them cannot be.
+    """
     written = dict.fromkeys(each for plan in plans for each in (*plan.creates, *plan.edits))
     gone = dict.fromkeys(each for plan in plans for each in plan.deletes)
+    for each in (*written, *gone):
+        found = finder.desk.workspace.look_up(each)
+        _require_writable(each, found[1].why_read_only if found is not None else "")
     said = (
         *((f"{' and '.join(gone)} would go",) if gone else ()),
         *((f"{' and '.join(written)} would change",) if written else ()),
@@ -154,7 +160,11 @@ def save_edits(
 
 def _open(finder: Finder, found: Found) -> DocumentSession:
     session = finder.open(found)
-    if why := session.why_read_only:
-        path = found.document.path
-        raise Refused("{why}", why=why if path in why else f"{path} cannot be changed ({why.rstrip('.')}).")
+    _require_writable(session.path, session.why_read_only)
     return session
+
+
+def _require_writable(path: str, why_not: str) -> None:
+    if why_not:
+        words = why_not if path in why_not else f"{path} cannot be changed ({why_not.rstrip('.')})."
+        raise Refused("{why}", why=words)
