@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QImage, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QTableWidget, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QTableWidget, QVBoxLayout, QWidget
 
 from memdesk.ui.inbox.screen import InboxScreen
 from memdesk.ui.theme.manager import Preferences, ThemeManager
@@ -189,6 +189,27 @@ def test_a_strip_offers_what_there_is(themes: ThemeManager, show: Show) -> None:
     assert "evva would split" in strip.accessibleName()
     strip.show_warning("evva would split this section", fixable=False)
     assert [button.text() for button in strip.findChildren(Button) if button.isVisible()] == ["Why"]
+
+
+@pytest.mark.parametrize("width", [280, 340, 390, 700])
+def test_a_strip_leaves_its_sentence_room(themes: ThemeManager, show: Show, width: int) -> None:
+    window = QWidget()
+    column = QVBoxLayout(window)
+    column.setContentsMargins(0, 0, 0, 0)
+    strip = Strip(themes, parent=window)
+    column.addWidget(strip)
+    column.addStretch(1)
+    window.resize(width, 300)
+    sentence = "evva would split this section at line 6 on its next write, and drop what stands behind it"
+    strip.show_warning(sentence, fixable=True, more=2)
+    show(window)
+    [label] = strip.findChildren(TwoRowLabel)
+    assert not label.elided
+    shown = [shown_at(one, strip) for one in (label, *strip.findChildren(Button))]
+    for at, area in enumerate(shown):
+        assert strip.rect().contains(area)
+        assert not any(area.intersects(other) for other in shown[at + 1 :])
+    assert (strip.height() == themes.theme.sizes.strip) == (width == 700)
 
 
 def test_a_bar_has_actions_and_can_be_closed(themes: ThemeManager, show: Show) -> None:

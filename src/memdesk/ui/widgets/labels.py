@@ -176,8 +176,12 @@ class ElidedLabel(QWidget):
     @property
     def elided(self) -> bool:
         """Whether some of the text does not fit now."""
+        return self.elided_in(self.width())
+
+    def elided_in(self, width: int) -> bool:
+        """Whether some of the text would not fit into `width` px."""
         metrics = self._themes.theme.metrics(self._role, self._weight)
-        return metrics.horizontalAdvance(self._rows()[-1]) > self.width()
+        return metrics.horizontalAdvance(self._rows_in(width)[-1]) > width
 
     def sizeHint(self) -> QSize:
         metrics = self._themes.theme.metrics(self._role, self._weight)
@@ -201,7 +205,7 @@ class ElidedLabel(QWidget):
             if self._mode == Qt.TextElideMode.ElideMiddle:
                 painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
             metrics = theme.metrics(self._role, self._weight)
-            rows = self._rows()
+            rows = self._rows_in(self.width())
             # By base lines: a rectangle would make room for a fallback font's higher lines, and cut what it has not.
             base_px = (self.height() - metrics.height() * len(rows) + 1) // 2 + metrics.ascent()
             for number, row in enumerate(rows):
@@ -209,9 +213,9 @@ class ElidedLabel(QWidget):
                 left_px = self.width() - metrics.horizontalAdvance(said) if self.isRightToLeft() else 0
                 painter.drawText(left_px, base_px + number * metrics.height(), said)
 
-    def _rows(self) -> list[str]:
-        """The text in rows, of which the last one may be too long."""
-        if self._most_rows == 1 or self._text_width() <= self.width():
+    def _rows_in(self, width: int) -> list[str]:
+        """The text in rows of `width` px, of which the last one may be too long."""
+        if self._most_rows == 1 or self._text_width() <= width:
             return [self._text]
         layout = QTextLayout(self._text, self._themes.theme.font(self._role, self._weight))
         rows: list[str] = []
@@ -219,7 +223,7 @@ class ElidedLabel(QWidget):
         layout.beginLayout()
         while len(rows) < self._most_rows - 1:
             line = layout.createLine()
-            line.setLineWidth(self.width())
+            line.setLineWidth(width)
             end = code_points(rest, line.textLength())
             rows.append(rest[:end].rstrip())
             rest = rest[end:]
@@ -240,16 +244,15 @@ class ShortenedLabel(ElidedLabel):
         self._short = plain(short)
         self.set_text(text)
 
-    @property
-    def elided(self) -> bool:
-        return self._text_width() > self.width()
+    def elided_in(self, width: int) -> bool:
+        return self._text_width() > width
 
     def minimumSizeHint(self) -> QSize:
         least = self._themes.theme.metrics(self._role, self._weight).horizontalAdvance(self._short)
         return QSize(min(self._text_width(), least), super().minimumSizeHint().height())
 
-    def _rows(self) -> list[str]:
-        return [self._short] if self.elided and self._short else [self._text]
+    def _rows_in(self, width: int) -> list[str]:
+        return [self._short] if self.elided_in(width) and self._short else [self._text]
 
 
 class RemarkLabel(ElidedLabel):
@@ -270,9 +273,16 @@ class RemarkLabel(ElidedLabel):
 
 
 class TwoRowLabel(ElidedLabel):
-    """A sentence that takes a second row before it gives way."""
+    """A sentence that takes a second row before it gives way, or as many as it is told."""
 
     _most_rows = 2
+
+    def set_most_rows(self, rows: int) -> None:
+        """Take up to `rows` rows from now on."""
+        if rows != self._most_rows:
+            self._most_rows = rows
+            self.updateGeometry()
+            self.update()
 
 
 class Hairline(QWidget):

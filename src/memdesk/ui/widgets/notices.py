@@ -15,7 +15,8 @@ from memdesk.ui.widgets.buttons import Button, ButtonKind, IconButton, LinkButto
 from memdesk.ui.widgets.cells import cell_of
 from memdesk.ui.widgets.labels import TextLabel, TwoRowLabel
 
-_STRIP_PAD_PX = 10
+_STRIP_PAD_PX, _STRIP_END_PX = 10, 4
+_LEAST_SENTENCE_PX, _MOST_SENTENCE_ROWS = 280, 4
 _BAR_PAD_PX = 24
 _BUTTON_AIR_PX = 8
 _DETAIL_GAP_PX = 4
@@ -45,7 +46,10 @@ class IconLabel(QWidget):
 
 
 class Strip(QFrame):
-    """One warning inside a card: who would do what when, "Why", and "Fix" where a safe one exists."""
+    """One warning inside a card: who would do what when, "Why", and "Fix" where a safe one exists.
+
+    What can be done stands beside the sentence, or below it where that would leave it a few words.
+    """
 
     why_requested = Signal()
     fix_requested = Signal()
@@ -55,6 +59,7 @@ class Strip(QFrame):
         super().__init__(parent)
         self._themes = themes
         self._said = ""
+        self._is_high = False
         self.setObjectName("strip")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._sentence = TwoRowLabel(themes, role="small")
@@ -64,9 +69,11 @@ class Strip(QFrame):
         self._more.clicked.connect(self.more_requested)
         self._why.clicked.connect(self.why_requested)
         self._fix.clicked.connect(self.fix_requested)
+        self._grid = QGridLayout(self)
+        self._actions = QWidget()
         self._lay_out()
-        self._on_theme_changed()
-        themes.theme_changed.connect(self._on_theme_changed)
+        self._arrange()
+        themes.theme_changed.connect(self._arrange)
         themes.masks.changed.connect(self._say)
 
     def show_warning(self, sentence: str, *, fixable: bool, more: int = 0) -> None:
@@ -76,6 +83,7 @@ class Strip(QFrame):
         self._fix.setVisible(fixable)
         self._more.setVisible(more > 0)
         self._more.setText(tr("+{n} more", n=more))
+        self._arrange()
 
     def _say(self) -> None:
         sentence = self._themes.masks.shown_sentence(self._said)
@@ -83,22 +91,60 @@ class Strip(QFrame):
         self._why.setAccessibleName(tr("Why: {sentence}", sentence=sentence))
         self._fix.setAccessibleName(tr("Fix: {sentence}", sentence=sentence))
         self.setAccessibleName(tr("Warning: {sentence}", sentence=sentence))
+        self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(_STRIP_PAD_PX, 0, 4, 0)
-        row.setSpacing(_STRIP_PAD_PX)
-        row.addWidget(IconLabel(self._themes, "triangle-alert", "warn", self._themes.theme.icon_sizes.row))
-        row.addWidget(self._sentence, 1)
-        row.addWidget(self._more)
-        row.addWidget(self._why)
-        row.addWidget(self._fix)
+        size = self._themes.theme.icon_sizes.row
+        actions = QHBoxLayout(self._actions)
+        actions.setContentsMargins(0, 0, 0, 0)
+        actions.setSpacing(_STRIP_PAD_PX)
+        for button in (self._more, self._why, self._fix):
+            actions.addWidget(button)
+        grid = self._grid
+        grid.setContentsMargins(_STRIP_PAD_PX, 0, _STRIP_END_PX, 0)
+        grid.setHorizontalSpacing(_STRIP_PAD_PX)
+        grid.setVerticalSpacing(_STRIP_END_PX)
+        grid.setColumnStretch(1, 1)
+        grid.addWidget(IconLabel(self._themes, "triangle-alert", "warn", size), 0, 0)
+        grid.addWidget(self._sentence, 0, 1)
+        grid.addWidget(self._actions, 0, 2)
 
-    def _on_theme_changed(self) -> None:
+    def _arrange(self) -> None:
+        """One row or two, and as high as that takes."""
         theme = self._themes.theme
-        button_px = theme.row_height(theme.sizes.button)
+        room = self.width() - 2 * _STRIP_PAD_PX - _STRIP_END_PX - theme.icon_sizes.row
+        beside = max(0, room - _STRIP_PAD_PX - self._actions.sizeHint().width())
+        self._sentence.set_most_rows(2)
+        # Before it has its place, its width says nothing.
+        is_placed = self.testAttribute(Qt.WidgetAttribute.WA_Resized)
+        is_high = is_placed and beside < _LEAST_SENTENCE_PX and self._sentence.elided_in(beside)
+        rows = 2
+        while is_high and rows < _MOST_SENTENCE_ROWS and self._sentence.elided_in(room):
+            rows += 1
+            self._sentence.set_most_rows(rows)
+        self._stack(is_high=is_high)
+        button_px = theme.row_height(theme.sizes.button) + _BUTTON_AIR_PX
         words_px = self._sentence.sizeHint().height()
-        self.setFixedHeight(max(theme.sizes.strip, button_px + _BUTTON_AIR_PX, words_px))
+        high_px = _BUTTON_AIR_PX + words_px + button_px
+        self.setFixedHeight(high_px if is_high else max(theme.sizes.strip, button_px, words_px))
+
+    def _stack(self, *, is_high: bool) -> None:
+        if is_high == self._is_high:
+            return
+        self._is_high = is_high
+        for widget in (self._sentence, self._actions):
+            self._grid.removeWidget(widget)
+        self._grid.addWidget(self._sentence, 0, 1, 1, 2 if is_high else 1)
+        top_px, bottom_px = (_BUTTON_AIR_PX, _STRIP_END_PX) if is_high else (0, 0)
+        self._grid.setContentsMargins(_STRIP_PAD_PX, top_px, _STRIP_END_PX, bottom_px)
+        if is_high:
+            self._grid.addWidget(self._actions, 1, 1, 1, 2, Qt.AlignmentFlag.AlignTrailing)
+        else:
+            self._grid.addWidget(self._actions, 0, 2)
 
 
 class Bar(QFrame):
