@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QEvent, QPoint
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
-from memdesk.layouts.contract import Generated, Injected, Part, Piece, Source
+from memdesk.layouts.contract import (
+    Cut,
+    Document,
+    DocumentKind,
+    Generated,
+    Injected,
+    Part,
+    Piece,
+    Scope,
+    ScopeKind,
+    Source,
+)
 from memdesk.text.edits import Span
 from memdesk.ui.preview.injection import WHOLE
 from memdesk.ui.preview.origins import origin_words
+from memdesk.ui.preview.panel import PreviewPanel
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.lines.line import Line
 from memdesk.ui.widgets.lines.view import LinesView
@@ -52,3 +66,22 @@ def test_the_line_under_the_pointer_tells_its_origin(themes: ThemeManager, show:
     QApplication.sendEvent(view.viewport(), asked)
     assert "From file 0" in QToolTip.text()
     QToolTip.hideText()
+
+
+def test_what_has_one_row_is_said_whole_under_the_pointer(themes: ThemeManager, show: Show) -> None:
+    path, lost, why = "/srv/AGENTS.md", "- " + "a long line " * 9, "read only when the agent opens it"
+    document = Document(path, "/srv", "AGENTS.md", Scope(ScopeKind.YOU, "", "You"), DocumentKind.MEMORY)
+    panel = PreviewPanel(themes)
+    panel.resize(260, 900)
+    panel.show_injected(
+        replace(INJECTED, cut=(Cut(path, Span(40, 40 + len(lost)), "", lost, why),)), None, document
+    )
+    show(panel)
+    view = next(view for view in panel.findChildren(LinesView) if view.isVisible())
+    tips = set()
+    for y in range(0, view.viewport().height(), 4):
+        asked = QHelpEvent(QEvent.Type.ToolTip, QPoint(60, y), view.viewport().mapToGlobal(QPoint(60, y)))
+        QApplication.sendEvent(view.viewport(), asked)
+        tips.add(QToolTip.text())
+    QToolTip.hideText()
+    assert {why, f"{lost}\nFrom {path}", f"From {path}"} <= tips

@@ -40,6 +40,7 @@ from memdesk.ui.widgets.lines.view import LinesView
 
 MARGIN_PX = 16
 _LEAST_LINES_PX = 200
+_MOST_TIP_CHARS = 500
 _NOTHING = Injected((), ())
 _NO_LINES = InjectedLines((), ())
 
@@ -177,7 +178,7 @@ class IndexPage(QWidget):
         self._copy.clicked.connect(self.copy)
         self._to_cut.clicked.connect(self._go_to_cut)
         self._lines.line_activated.connect(self._on_line_activated)
-        self._lines.set_tips(self._origin_of)
+        self._lines.set_tips(self._tip_of)
         self._add_section.clicked.connect(self.add_section_requested)
         self._raise.proposal_requested.connect(self.proposal_requested)
         self._raise.raise_requested.connect(self.raise_requested)
@@ -263,6 +264,12 @@ class IndexPage(QWidget):
             self._raise.dismiss()
             self._choose(name)
             self._refresh()
+
+    def _tip_of(self, line: int) -> str:
+        """What a line says that has one row for it, and where it comes from."""
+        has_one_row = self._shown.lines[line].kind in (LineKind.LOST, LineKind.CUT)
+        words = self._lines.shown_text(line)[:_MOST_TIP_CHARS] if has_one_row else ""
+        return "\n".join(filter(None, (words, self._origin_of(line))))
 
     def _origin_of(self, line: int) -> str:
         """Where a line comes from: a file, perhaps one that another imports, or the agent itself."""
