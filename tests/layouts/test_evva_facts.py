@@ -192,6 +192,19 @@ def test_a_link_to_a_part_or_in_brackets_goes_and_is_renamed_with_its_fact() -> 
     assert after(view, renamed)[INDEX] == followed.replace("ports.md", "net.md")
 
 
+TIPPED = "- [Ports](ports.md \"Which ports\") — Where it listens\n* [Again](<ports.md> 'x')\n"
+
+
+def test_a_link_with_a_title_of_its_own_goes_and_is_renamed_with_its_fact() -> None:
+    view = view_of(TIPPED)
+    fact = document(view, "ports.md")
+    rules = [one.rule for one in LAYOUT.checks(view, ROOT)]
+    assert "missing-line" not in rules
+    assert after(view, LAYOUT.compose(view, Change(ChangeKind.REMOVE, fact, "")))[INDEX] == ""
+    renamed = LAYOUT.compose(view, Change(ChangeKind.RENAME, fact, "", title="Net"))
+    assert after(view, renamed)[INDEX] == TIPPED.replace("ports.md", "net.md")
+
+
 def test_a_link_to_a_part_or_in_brackets_is_held_against_the_files() -> None:
     text = POINTED.replace("ports", "gone")
     found = [(one.rule, one.message) for one in LAYOUT.checks(view_of(text), ROOT)]

@@ -29,8 +29,9 @@ from memdesk.text.sentence import say
 
 _TARGET = r"[^)\n]{1,1024}"  # no file of a longer name is there, and a line of nothing but links would take for ever
 _LINK = re.compile(rf"(?:\[([^\[\]\n]*)|())\]\(()({_TARGET})\.md\)")
+_TOOL_TIP = r"""[ \t]++(?:"[^"\n]{0,1024}+"|'[^'\n]{0,1024}+')[ \t]*+"""
 _MARKDOWN_LINK = re.compile(
-    rf"(?:\[([^\[\]\n]*)|())\]\((<)?({_TARGET}?)\.md(?:#[^()<>\n]{{0,1024}}+)?+(?(3)>)\)"
+    rf"(?:\[([^\[\]\n]*)|())\]\((<)?({_TARGET}?)\.md(?:#[^()<>\n]{{0,1024}}+)?+(?(3)>)(?:{_TOOL_TIP})?+\)"
 )
 """Of both, groups 1 or 2 are the title, 4 is the target without its `.md`."""
 _SEPARATOR = re.compile(r"[ \t]*(?:—|–|-|:)[ \t]*")
@@ -54,8 +55,8 @@ class IndexGrammar:
 
     `header` is its first line in a new file. `separator` stands between link and description. `marker` begins the line
     (trimmed) that parts what the agent shows from what it does not, empty where there is none; `forbidden` must not
-    occur in a description. With `is_markdown` the agent follows any link that Markdown has to a file, `<a.md>` and
-    `a.md#part` too; else nothing but `a.md` is one to it.
+    occur in a description. With `is_markdown` the agent follows any link that Markdown has to a file, `<a.md>`,
+    `a.md#part` and `a.md "Words"` too; else nothing but `a.md` is one to it.
     """
 
     header: str
