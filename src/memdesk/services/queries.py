@@ -137,11 +137,8 @@ def check_pattern(pattern: str) -> str:
     except (re.error, OverflowError, RecursionError) as error:
         said = error.msg if isinstance(error, re.error) else say("it is too large")
         at = error.pos if isinstance(error, re.error) else None
-        place = say(" at character {at}", at=at + 1) if at is not None else ""
+        reason = say("{reason} at character {at}", reason=said, at=at + 1) if at is not None else said
         raise UsageError(
-            "“{pattern}” is no regular expression: {reason}{place}.",
-            pattern=pattern,
-            reason=said,
-            place=place,
+            "“{pattern}” is no regular expression: {reason}.", pattern=pattern, reason=reason
         ) from None
     return pattern

@@ -111,9 +111,9 @@ class MarkPainter:
         icons.draw(painter, self._words.place(area, icon), "triangle-alert", "warn", size)
         left = icon.x() + size + _STRIP_PAD_PX
         room = QRect(left, cells.strip.y(), max(0, cells.why.x() - left), cells.strip.height())
-        worst = row.losses[0]
-        more = tr(" (+{n} more)", n=len(row.losses) - 1) if len(row.losses) > 1 else ""
-        self._words.draw(painter, area, room, told(worst.message) + more, "text", None, "small")
+        warning, more = told(row.losses[0].message), len(row.losses) - 1
+        words = tr("{warning} (+{n} more)", warning=warning, n=more) if more else warning
+        self._words.draw(painter, area, room, words, "text", None, "small")
         if state.over == "why":
             draw_plate(painter, theme, self._words.place(area, cells.why), theme.radii.control, "hover")
         painter.setFont(theme.font("small", Weight.DemiBold))
