@@ -17,7 +17,7 @@ from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.screens import HISTORY, MEMORY
 from tests.window.conftest import Start
 from tests.window.homes import PROFILE, make_home, memory_of
-from tests.window.inside import ALT, CONTROL, SHIFT, InsideProgram, Key
+from tests.window.inside import ALT, CONTROL, SHIFT, InsideProgram, Key, words_in
 from tests.window.test_stopping import part
 
 LINES = b"- a line of memory\n" * 20
@@ -212,6 +212,25 @@ def test_what_is_written_while_it_is_read_comes_in(program: InsideProgram, large
     memory.open.reading.begin(replace(job, read=lambda: LARGE_TEXT), lambda: memory.open.show(str(large)))
     program.wait_until(lambda: shown_path(memory) == str(large), what="the document")
     program.wait_until(lambda: "- by an agent" in program.text, what="the agent's line")
+
+
+@pytest.mark.parametrize("is_large", [True, False])
+def test_unsaved_text_of_a_folder_that_was_closed_is_back_and_told_of(
+    program: InsideProgram, large: Path, *, is_large: bool
+) -> None:
+    memory, small = program.memory, small_of(large)
+    path, other = (large, small) if is_large else (small, large)
+    program.show(path)
+    memory.editor.focus_text()
+    program.type("MINE ")
+    program.show(other)
+    program.program.opening.close_path(str(root_of(large)))
+    program.settle()
+    program.program.opening.open_handed([str(root_of(large))])
+    memory.show_document(str(path))
+    program.wait_until(lambda: memory.open.session and shown_path(memory) == str(path), what="the document")
+    assert "MINE" in program.text
+    assert "You have unsaved text" in words_in(memory.bars)
 
 
 def test_one_that_cannot_be_read_is_named_and_the_last_one_stays(program: InsideProgram, large: Path) -> None:

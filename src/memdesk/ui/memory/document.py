@@ -128,9 +128,13 @@ class OpenDocument(QObject):
                 return False
             job = self._workspace.prepare_opening(path)
         if job is not None:
-            self.reading.begin(job, partial(self._show, path, then))
+            self.reading.begin(job, partial(self._show_read, path, then))
             return True
         self.reading.drop()
+        return self._show(path, then)
+
+    def _show_read(self, path: str, then: Callable[[], object]) -> bool:
+        self.note_draft(path)  # it is open already, with what was unsaved of it
         return self._show(path, then)
 
     def _show(self, path: str, then: Callable[[], object]) -> bool:
