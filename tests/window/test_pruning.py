@@ -16,6 +16,7 @@ from memdesk.services.reasons.reason import Rule
 from memdesk.ui.prune.model import Column
 from memdesk.ui.prune.weights import WeightsDialog
 from memdesk.ui.widgets.buttons import LinkButton
+from memdesk.ui.widgets.labels import TextLabel
 from tests.window.conftest import Start
 from tests.window.inside import CONTROL, NONE, SHIFT, InsideProgram, Key, words_in
 from tests.window.test_quick_note import add, asked, typed
@@ -32,6 +33,7 @@ ENTRIES = """## project
 - The worker leaked file handles *(2026-10-01T16:42:09Z)*
 """
 OTHER = "## general\n\n- TBD *(2026-11-01T09:00:00Z)*\n- Prices are with tax *(2026-11-02T09:00:00Z)*\n"
+_UNITS = {"entry", "bytes", "tokens per prompt"}
 
 
 class Pruning:
@@ -296,6 +298,10 @@ def test_the_panel_shows_the_lines_that_go_the_one_that_stays_and_the_prompt_bef
     gone = [line.text for line in pruning.screen.detail.difference if line.kind.value == "removed"]
     assert len(gone) == 1
     assert "reset each Monday" in gone[0]
+    # A unit that breaks into two lines makes the others as high as itself.
+    units = [one for one in pruning.screen.detail.findChildren(TextLabel) if one.text() in _UNITS]
+    assert len(units) == len(_UNITS)
+    assert all(one.alignment() & Qt.AlignmentFlag.AlignTop for one in units)
 
 
 def test_m_opens_the_merge_editor_at_the_group_of_the_row(pruning: Pruning) -> None:

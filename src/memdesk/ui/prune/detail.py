@@ -223,6 +223,7 @@ class DetailPanel(QWidget):
         grid.setSpacing(2)
         for column, (value, unit) in enumerate(self._numbers):
             grid.addWidget(value, 0, column)
+            unit.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading)
             grid.addWidget(unit, 1, column)
             grid.setColumnStretch(column, 1)
         return card
