@@ -18,6 +18,7 @@ from memdesk.layouts.contract import (
 from memdesk.text.document import decode
 from memdesk.text.edits import Edit, Span
 from memdesk.text.excerpt import excerpt, mask_sentence
+from memdesk.text.secrets import may_hold_secrets
 from memdesk.text.sentence import say
 
 _WORST_FIRST = tuple(EffectKind)
@@ -62,10 +63,13 @@ def _survey(
     except OSError:
         return ()
     found: dict[tuple[EffectKind, Span], Loss] = {}
+    masks = may_hold_secrets(text)
     for operation in operations:
         outcome = layout.next_write(view, document, operation)
         for effect in _effects(outcome, text):
-            found.setdefault((effect.kind, effect.span), _loss(text, effect, operation))
+            key = effect.kind, effect.span
+            if key not in found:
+                found[key] = _loss(text, effect, operation, masks=masks)
     return tuple(sorted(found.values(), key=lambda loss: (_WORST_FIRST.index(loss.kind), loss.span)))
 
 
@@ -83,8 +87,11 @@ def _effects(outcome: Outcome, text: str) -> Iterator[Effect]:
         )
 
 
-def _loss(text: str, effect: Effect, operation: Operation) -> Loss:
+def _loss(text: str, effect: Effect, operation: Operation, *, masks: bool) -> Loss:
+    """The loss; `masks` says that `text` may hold secrets, which takes long to ask of much of it for each loss."""
     line = text.count("\n", 0, effect.span.start) + 1
-    touched, around = effect.span.of(text), excerpt(text, effect.span).around
-    message, why = (mask_sentence(said, around) for said in (effect.message, effect.why))
+    touched, message, why = effect.span.of(text), effect.message, effect.why
+    if masks:
+        around = excerpt(text, effect.span).around
+        message, why = mask_sentence(message, around), mask_sentence(why, around)
     return Loss(effect.kind, line, effect.span, touched, message, why, operation, effect.repair)
