@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,8 +19,11 @@ from memdesk.ui.program import Program
 from memdesk.ui.theme.manager import Preferences, install_theme
 from memdesk.ui.tree.defaults import FIRST_DOCUMENTS
 from tests.window.homes import MEMORY, make_home
+from tests.window.inside import words_in
 
 PATIENCE_S = 30.0
+TIMERS_MS = 300
+"""So long timers of the screens rest at most."""
 
 
 def make_large_home(home: Path) -> Path:
@@ -29,6 +34,45 @@ def make_large_home(home: Path) -> Path:
         project.mkdir()
         (project / "MEMORY.md").write_bytes(MEMORY)
     return root
+
+
+def wait_until(is_so: Callable[[], object]) -> None:
+    until_s = time.monotonic() + PATIENCE_S
+    while not is_so():
+        assert time.monotonic() < until_s
+        QTest.qWait(5)
+
+
+def test_an_inbox_that_is_wanted_early_says_nothing_that_nobody_looked_at(
+    qapp: QApplication, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("memdesk.ui.start.one_by_one.MOST_S", PATIENCE_S)
+    root = make_home(home)
+    themes = install_theme(qapp, Preferences("light", animations="off"))
+    desk = Desk(
+        StateFolders.below(str(home / "state")), Surroundings(str(home), {}), discover(installed=False)
+    )
+    program = Program(themes, desk)
+    gates = threading.Event(), threading.Event()
+    for gate in gates:
+        program.tasks.run(gate.wait, lambda _: None)
+    try:
+        program.start([str(root)])
+        program.tasks.release()
+        program.navigation.show_inbox()
+        said = words_in(program.inbox.screen.empty)
+        assert (said, "Nothing" in said) == ("Reading…", False)
+        gates[0].set()
+        wait_until(lambda: "Nothing new" in words_in(program.inbox.screen.empty))
+        assert "in 0 places" not in words_in(program.inbox.screen.empty)
+        assert not program.following.is_over
+        gates[1].set()
+        wait_until(lambda: program.following.is_over and not program.tasks.busy)
+        QTest.qWait(TIMERS_MS)
+    finally:
+        for gate in gates:
+            gate.set()
+        program.window.close()
 
 
 def test_document_then_tree_then_watch_then_what_waits(

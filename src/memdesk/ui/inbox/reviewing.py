@@ -89,7 +89,7 @@ class Reviewing(QObject):
         self._placed: Address | None = None
         self._seen: set[str] = set()
         self._task: Task[_Look | MemdeskError] | None = None
-        self._is_stale = self._is_started = False
+        self._is_stale = self._is_started = self._has_looked = False
         self._looking = Looking(desk, tasks, self)
         self._deciding = Deciding(desk, self._listing, memory.stepping, themes.masks, messages, self)
         self._writing: CardWriting | None = None
@@ -203,7 +203,7 @@ class Reviewing(QObject):
         ]
 
     def _on_looked(self, found: _Look | MemdeskError) -> None:
-        self._task = None
+        self._task, self._has_looked = None, True
         self._fault = found if isinstance(found, MemdeskError) else None
         if not isinstance(found, MemdeskError):
             state, self._chips, self._pins = found
@@ -256,7 +256,8 @@ class Reviewing(QObject):
         self._listing.forget_order()
         self._show()
         self._on_current_changed()
-        self.refresh()
+        # The start of the program may not have come so far.
+        self.start()
 
     def _on_left(self) -> None:
         self._desk.settings.inbox_looked_s = int(time.time())
@@ -285,9 +286,8 @@ class Reviewing(QObject):
         if rows:
             self.screen.show_list(title)
         else:
-            self.screen.show_empty(
-                title, *empty_words(self.state), reviewed=len(self.state.reviewed) * is_review
-            )
+            words = empty_words(self.state) if self._has_looked else (tr("Reading…"), "")
+            self.screen.show_empty(title, *words, reviewed=len(self.state.reviewed) * is_review)
             self.screen.place.show_item(None)
         self.screen.keep_rest_button.setEnabled(bool(items) and is_review)
         done = self._listing.done
