@@ -283,3 +283,24 @@ def test_who_moves_notes_or_recalls_a_line_of_a_key_is_not_shown_it(ub: Path, me
     note = memdesk_here("note", LISTED[1], "--agent", "ub", *of_ub(ub))
     assert "The same is there already" in told(note)
     assert key_line not in told(note)
+
+
+def test_the_words_that_tell_two_entries_apart_are_no_password(ub: Path, memdesk_here: Here) -> None:
+    """They are told in small letters, so that one of a secret is none to who looks for it."""
+    said = "The staging database of the payments team is reached with password: {} since spring on port {}"
+    for one, other in (
+        (("Xk39fjQ02mZp", 80), ("Zq71hhW88bNt", 80)),
+        (("Xk39fjQ02mZp", 80), ("Xk39fjQ02mZp", 90)),
+    ):
+        ub.write_text(
+            f"## project\n\n- {said.format(*one)} *(2025-01-02T10:00:00Z)*\n"
+            f"- {said.format(*other)} *(2025-03-02T10:00:00Z)*\n"
+        )
+        for verb in ("duplicates", "prune"):
+            ran = memdesk_here(verb, *of_ub(ub))
+            assert ran.code == 1
+            assert "payments" in ran.out.decode()
+            assert not any(value in ran.out.lower() for value in (b"xk39fj", b"zq71hh"))
+        for candidate in memdesk_here("prune", "--json", *of_ub(ub)).json["candidates"]:
+            assert "39fj" not in str([reason["evidence"] for reason in candidate["reasons"]])
+    assert "[80]" in memdesk_here("duplicates", *of_ub(ub)).out.decode()

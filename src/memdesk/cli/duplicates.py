@@ -8,6 +8,8 @@ from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
 from memdesk.cli.output import Json, Output, counted, unread_facts
 from memdesk.services.duplicates import DuplicateGroup
+from memdesk.text.excerpt import mask_quotes
+from memdesk.text.masked_words import mask_words
 from memdesk.text.shortening import in_short
 
 _WIDEST_CHARS = 100
@@ -37,10 +39,14 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
 
 
 def _tell(group: DuplicateGroup, output: Output) -> None:
-    shared = f", both with {', '.join(group.shared)}" if group.shared else ""
+    texts = [(member.text, mask_quotes(member.text, member.around)) for member in group.members]
+    words = group.shared
+    for text, shown in texts:
+        words = mask_words(words, text, shown)
+    shared = f", both with {', '.join(words)}" if words else ""
     output.line(f"{group.kind.value} ({group.score:.2f}){shared}")
-    for member, differing in zip(group.members, group.differing, strict=True):
-        own = f" [{', '.join(differing)}]" if differing else ""
+    for member, differing, (text, shown) in zip(group.members, group.differing, texts, strict=True):
+        own = f" [{', '.join(mask_words(differing, text, shown))}]" if differing else ""
         output.line(f"  {member.document.path}: {in_short(member.text, _WIDEST_CHARS, member.around)}{own}")
 
 

@@ -18,6 +18,7 @@ from memdesk.services.reasons.reason import Reason, Rule, is_short, quoted
 from memdesk.services.taken import Address
 from memdesk.text.excerpt import mask_quotes
 from memdesk.text.list_items import items_of
+from memdesk.text.masked_words import mask_words
 from memdesk.text.sentence import say, says
 from memdesk.text.similar import Kind, Shared
 from memdesk.text.wording import is_value, words_of
@@ -155,6 +156,10 @@ def _evidence(one: _Repeated) -> Reason:
     return Reason(Rule.NEAR_DUPLICATE, sentence, share, stays=stays, is_guess=True)
 
 
+def _shown(word: str, entry: Entry) -> str:
+    return mask_words((word,), entry.text, mask_quotes(entry.text, entry.around))[0]
+
+
 def _replaced(group: DuplicateGroup, since: Since) -> Iterator[tuple[Entry, Reason]]:
     """Of two that differ in one value alone, the older one: the newer one holds."""
     if group.kind is not Kind.CONTRADICTION:
@@ -173,8 +178,8 @@ def _replaced(group: DuplicateGroup, since: Since) -> Iterator[tuple[Entry, Reas
                     "{words} says {new} instead of {old}, and is {n} days newer.",
                     days,
                     words=quoted(stays.text, stays.around),
-                    new=mask_quotes(new[0], stays.around),
-                    old=mask_quotes(old[0], goes.around),
+                    new=_shown(new[0], stays),
+                    old=_shown(old[0], goes),
                 )
                 yield goes, Reason(Rule.SUPERSEDED, sentence, 1.0, stays=stays)
                 break

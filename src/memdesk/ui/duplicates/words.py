@@ -6,6 +6,7 @@ import re
 
 from memdesk.services.duplicates import DuplicateGroup
 from memdesk.text.document import trim
+from memdesk.text.masked_words import mask_words
 from memdesk.text.similar import Kind
 from memdesk.ui.i18n import listed, tr
 from memdesk.ui.theme.masks import SecretMasks
@@ -22,8 +23,15 @@ def without_marker(text: str) -> str:
 
 def evidence_words(group: DuplicateGroup, masks: SecretMasks) -> str:
     """What shows that a group belongs together, and what tells its members apart; `masks` hide the words of both."""
-    shared = listed(map(masks.shown, group.shared))
-    own = [listed(map(masks.shown, words)) for words in group.differing]
+    texts = [(member.text, masks.shown_in(member.text, member.around)) for member in group.members]
+    common = group.shared
+    for text, as_shown in texts:
+        common = mask_words(common, text, as_shown)
+    shared = listed(map(masks.shown, common))
+    own = [
+        listed(map(masks.shown, mask_words(words, text, as_shown)))
+        for words, (text, as_shown) in zip(group.differing, texts, strict=True)
+    ]
     if group.kind is Kind.EXACT or not any(own):
         return tr(
             "They say the same, word for word or in another order. Rarest words: {words}.", words=shared

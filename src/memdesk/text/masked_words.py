@@ -1,0 +1,16 @@
+"""Words of a text in their normal form, by which texts are told apart: one of a secret has not the letters of that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from memdesk.text.secrets import MASK
+from memdesk.text.wording import located_words
+
+
+def mask_words(words: Iterable[str], text: str, shown: str) -> tuple[str, ...]:
+    """The `words` of `text`, those masked of which `shown`, the text as it is shown, hides anything."""
+    if shown == text:
+        return tuple(words)
+    hidden = {word.form for word in located_words(text) if word.span.of(shown) != word.span.of(text)}
+    return tuple(MASK * len(word) if word in hidden else word for word in words)
