@@ -168,6 +168,11 @@ def test_messages_name_what_hides(start: Start, folder: Path) -> None:
     assert program.messages
     assert not [one.text for one in program.messages if any(find_hidden_within(one.text))]
     assert findings(program) == []
+    program.key(Key.Key_2, CONTROL)  # where the removed file is a change to review
+    program.settle()
+    program.key(Key.Key_Return)
+    program.settle()
+    assert findings(program) == []
 
 
 def poison(folder: Path) -> list[Path]:

@@ -7,6 +7,7 @@ from memdesk.services.past_documents import Past
 from memdesk.services.remembered_units import Unit
 from memdesk.services.review_changes import ReviewKind
 from memdesk.text.document import LineEnds, line_ends, trim
+from memdesk.text.labelled import labelled
 from memdesk.text.outline import PREAMBLE_KEY
 from memdesk.text.shortening import in_short
 from memdesk.ui import format as shown
@@ -78,8 +79,8 @@ def shown_text(unit: Unit, masks: SecretMasks) -> str:
 
 
 def short_name(item: InboxItem, masks: SecretMasks) -> str:
-    """A name for messages and menus. `masks` hide what an entry says."""
-    return in_short(_called(item.unit, masks) or title_of(item, masks), _SHORT_NAME_CHARS)
+    """A name for messages, menus and what a button is called. `masks` hide what an entry says."""
+    return in_short(labelled(_called(item.unit, masks) or title_of(item, masks)), _SHORT_NAME_CHARS)
 
 
 def forget_note(item: InboxItem) -> str:

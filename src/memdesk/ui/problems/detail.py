@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk.services.problems import Listed
+from memdesk.text.labelled import labelled
 from memdesk.ui.i18n import told, tr
 from memdesk.ui.problems.words import place_of, quote_of, title_of
 from memdesk.ui.theme.fonts import Weight
@@ -52,7 +53,7 @@ class ProblemDetail(PlaneFrame):
         self.ignore_button.setText(tr("Heed again") if is_ignored else tr("Ignore"))
         self.ignore_button.set_icon("eye" if is_ignored else "eye-off")
         for button in (self.open_button, self.fix_button, self.ignore_button):
-            button.setAccessibleName(f"{button.text()}: {title_of(one)}")
+            button.setAccessibleName(f"{button.text()}: {labelled(title_of(one))}")
 
     def _show_quote(self) -> None:
         said = quote_of(self._shown, self._masks) if self._shown is not None else ""
