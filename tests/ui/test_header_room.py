@@ -92,3 +92,19 @@ def test_a_long_note_leaves_the_title_its_least_room(themes: ThemeManager, show:
     assert title_of(header).width() >= themes.theme.metrics("body").horizontalAdvance("episode-")
     assert header.modes.width() >= header.modes.sizeHint().width()
     assert header.state.toolTip() == header.state.accessibleName() == note
+
+
+def test_two_letters_of_a_note_are_not_shown(themes: ThemeManager, show: Show) -> None:
+    install_language(TRANSLATIONS, ["de"])
+    header = header_of(themes, show, "MEMORY.md", 440)
+    install_language(TRANSLATIONS, [])
+    header.state.show_state("Gespeichert 14:06")
+    QApplication.processEvents()
+    assert header.state.text() == ""
+    assert header.state.toolTip() == header.state.accessibleName() == "Gespeichert 14:06"
+    header.state.show_state("Nicht gespeichert: kein Platz", "triangle-alert", "warn")
+    QApplication.processEvents()
+    assert header.state.text() == ""
+    assert header.state.width() >= themes.theme.icon_sizes.mark
+    header.resize(700, header.height())
+    assert header.state.text() == "Nicht gespeichert: kein Platz"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy
 
@@ -20,6 +20,8 @@ from memdesk.ui.widgets.tips import set_tip
 _ROOMY_PX = 660
 _LEFT_PX, _RIGHT_PX, _GAP_PX = 20, 16, 8
 _INDENT_PX = 18
+_LEAST_CHARS = 8
+"""Words cut after less tell nobody anything: the mark alone stays, if there is one."""
 
 
 class SaveStateLabel(QLabel):
@@ -63,9 +65,19 @@ class SaveStateLabel(QLabel):
         fitting = (one for one in wordings if self._wide(one) <= room)
         words = next(fitting, wordings[-1])
         if self._wide(words) > max(room, most):
-            space = max(0, most - self.indent())
-            words = self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, space)
+            space = most - self.indent()
+            is_worth = space >= _LEAST_CHARS * self.fontMetrics().averageCharWidth()
+            words = (
+                self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, space) if is_worth else ""
+            )
         self._say(words)
+
+    def sizeHint(self) -> QSize:
+        # Without words Qt would give the mark no room either.
+        return super().sizeHint().expandedTo(QSize(self.indent(), 0))
+
+    def minimumSizeHint(self) -> QSize:
+        return super().minimumSizeHint().expandedTo(QSize(self.indent(), 0))
 
     def _wide(self, words: str) -> int:
         return self.indent() + self.fontMetrics().horizontalAdvance(words)
