@@ -102,3 +102,19 @@ def test_document_then_tree_then_watch_then_what_waits(
         assert (firsts[:3], set(firsts[3:])) == (["document", "tree", "watch"], {"problems", "screens"})
     finally:
         program.window.close()
+
+
+def test_a_window_that_is_closed_before_its_memory_is_shown_begins_nothing(
+    qapp: QApplication, home: Path
+) -> None:
+    root = make_home(home)
+    themes = install_theme(qapp, Preferences("light", animations="off"))
+    desk = Desk(
+        StateFolders.below(str(home / "state")), Surroundings(str(home), {}), discover(installed=False)
+    )
+    program = Program(themes, desk)
+    program.start([str(root)])
+    program.window.close()
+    QTest.qWait(TIMERS_MS)
+    assert program.memory.open.session is None
+    assert not program.tasks.busy

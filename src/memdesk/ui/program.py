@@ -141,6 +141,8 @@ class Program(Parts):
             frame.restore_widths(self.desk.settings.panel_widths.get(name, {}))
 
     def _show_memory(self) -> None:
+        if self._is_stopped:
+            return
         self.following.start()
         self.crash.install()
         self.recording.start()
