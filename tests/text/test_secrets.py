@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memdesk.bundled import bundled_path
-from memdesk.text.secrets import find_secrets, mask_in_place, masked
+from memdesk.text.secrets import find_secrets, mask_in_place, masked, private_keys
 
 LEAST_RECALL = 0.95
 ALPHANUMERIC = string.ascii_letters + string.digits
@@ -236,3 +236,27 @@ def test_places_are_in_order_and_apart(text: str) -> None:
     for found in find_secrets(text):
         assert end <= found.span.start < found.span.end <= len(text)
         end = found.span.end
+
+
+TALK = (
+    "- Never commit a file with -----BEGIN RSA PRIVATE KEY----- in it\n- The second entry is ordinary\n"
+    "- The scanner looks for -----END RSA PRIVATE KEY----- lines\n"
+)
+
+
+def test_words_between_two_lines_that_only_name_the_ends_of_a_key_are_no_key() -> None:
+    assert not list(find_secrets(TALK))
+    assert not list(private_keys(TALK))
+
+
+@pytest.mark.parametrize("token", ["AKIAABCDEFGHIJKLMNOP", "sk-" + "a1B2c3D4" * 5])
+def test_a_token_where_keys_are_talked_of_is_still_found(token: str) -> None:
+    for words in ("The second entry is ordinary", "in it"):
+        assert token not in mask_in_place(TALK.replace(words, f"with {token}"))
+
+
+def test_a_key_behind_talk_of_keys_is_still_found() -> None:
+    body = "MIIEpAIB" + "bXyZ09+/" * 7
+    text = f"{TALK}-----BEGIN RSA PRIVATE KEY-----\n{body}\n-----END RSA PRIVATE KEY-----\n"
+    assert body not in mask_in_place(text)
+    assert "second entry" in mask_in_place(text)

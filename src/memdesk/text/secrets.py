@@ -165,6 +165,10 @@ _MOST_SHOWN, _SHARE_SHOWN = 4, 4
 """Of a secret so many characters are shown, and no more than one in so many."""
 
 _FIRST_LINE = re.compile(r"-----BEGIN[^\n]*?KEY(?: BLOCK)?-----|-----BEGIN")
+_TALK = re.compile(r"-----BEGIN[A-Z0-9 ]*-----[`\"'”’)\]*_.,;:]*[ \t]+[a-z]{1,15}[,;]?[ \t]+[a-z]{1,15}\b")
+"""A sentence that names the first line of a key. No key goes on with two words behind that."""
+_KEY_DIGITS = re.compile(r"(?:[A-Za-z0-9+/=][^\x00-\x7f]*+){16}")
+"""So many digits of base64 stand together in a key, whatever hides between them."""
 _LEAST_BITS = 2.4
 _LEAST_BITS_LOOSE = 3.3
 _FEWEST_LOOSE = 12
@@ -219,7 +223,7 @@ def hidden_parts(text: str, revealed: Container[str] = ()) -> Iterator[Hidden]:
 def private_keys(text: str) -> Iterator[Span]:
     """Where private keys stand in `text`: the only secrets that have several lines."""
     if "PRIVATE KEY" in text:
-        for found in _compiled(_SHAPES[0][1]).finditer(text):
+        for found in _shaped(_compiled(f"({_SHAPES[0][1]})"), text):
             yield Span(*found.span())
 
 
@@ -261,7 +265,7 @@ def _any_shape() -> re.Pattern[str]:
 
 def _all(text: str) -> Iterator[Secret]:
     if _hints_at_shape(text):
-        for found in _any_shape().finditer(text):
+        for found in _shaped(_any_shape(), text):
             yield Secret(Span(*found.span()), _SHAPES[(found.lastindex or 1) - 1][0])
     if "://" in text:
         for found in _compiled(_IN_ADDRESS).finditer(text):
@@ -275,6 +279,18 @@ def _all(text: str) -> Iterator[Secret]:
         if _is_secret(value, is_assigned=_is_assigned(text, found)):
             start = found.start("value")
             yield Secret(Span(start, start + len(value)), say("a value that is called a secret"))
+
+
+def _shaped(shapes: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """What has one of these shapes, the first of which is a private key; none of a text that only speaks of keys."""
+    at = 0
+    while (found := shapes.search(text, at)) is not None:
+        is_talk = found.lastindex == 1 and _TALK.match(found[0]) is not None
+        if is_talk and not _KEY_DIGITS.search(found[0]):
+            at = found.start() + 1
+        else:
+            yield found
+            at = max(found.end(), at + 1)
 
 
 def _told_to_a_server(text: str) -> Iterator[Secret]:
