@@ -8,9 +8,11 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from memdesk.bundled import bundled_path
 from memdesk.services.note_draft import NAME
 from memdesk.store.drafts import Drafts
 from memdesk.store.folders import StateFolders
+from memdesk.ui.i18n import ENGLISH, install_language
 from memdesk.ui.noting.dialog import NoteDialog
 from memdesk.ui.widgets.menus import PopupMenu
 from tests.window.conftest import Start
@@ -273,3 +275,16 @@ def test_what_is_given_up_is_gone_and_can_be_had_back(start: Start, root: Path) 
     assert message.accept is not None
     message.accept()
     assert words_of(program) == "Deploys wait."
+
+
+def test_the_scope_is_named_in_the_language_of_the_user(start: Start, root: Path) -> None:
+    install_language(bundled_path("translations"), ["de"])
+    try:
+        program = start(root)
+        program.show(root / "USER_PROFILE.md")
+        dialog = asked(program)
+        actions = [action.text() for action in dialog.scope_button.menu().actions()]
+    finally:
+        install_language(bundled_path("translations"), [ENGLISH])
+    assert dialog.scope_button.text() == "Sie"
+    assert "Sie" in actions

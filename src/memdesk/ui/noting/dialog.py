@@ -221,8 +221,8 @@ class NoteDialog(RoundDialog):
         self._fill(
             self.scope_button,
             tr("Scope"),
-            [place.scope for place in here],
-            self.place.scope,
+            [told(place.scope) for place in here],
+            told(self.place.scope),
             lambda row: self.choose(here[row], ""),
         )
         own = tr("as it suits")
