@@ -153,23 +153,23 @@ class OpenRoots:
     def look_up(self, path: str) -> tuple[MemoryRoot, Document] | None:
         """As `find_document`, for any thread: nothing is taken over from what has to be listed for it.
 
-        Raises `NotListed` where it is in none of the lists, and that of the root it lies in breaks off.
+        Raises `NotListed` where it is in none of the lists, and that of a root it lies in breaks off.
         """
         listings = list(self._listings.values())
         for listing in listings:
             if path in listing.last_known:
                 return listing.root, listing.last_known[path]
         roots = sorted((listing.root for listing in listings), key=lambda root: not is_below(path, root.path))
-        cut: Documents | None = None
+        around: list[Documents] = []
         for root in roots:
             documents = self.list_documents(root)
             for document in documents:
                 if document.path == path:
                     return root, document
-            if cut is None and is_below(path, root.path):
-                cut = documents
-        if cut is not None:
-            cut.whole()
+            if is_below(path, root.path):
+                around.append(documents)
+        for documents in around:
+            documents.whole()
         return None
 
     def readers_of(self, path: str) -> tuple[tuple[MemoryRoot, Document], ...]:
