@@ -88,6 +88,16 @@ def test_of_very_much_nothing_is_gone_through_until_it_is_time(cycles: Cycles, w
     assert len(kept) == 200_000
 
 
+def test_what_lives_on_is_set_aside_before_it_is_very_much_in_many_looks(cycles: Cycles) -> None:
+    before = gc.get_freeze_count()
+    kept: list[list[list[int]]] = []
+    for _ in range(10):
+        kept.append([[number] for number in range(20_000)])
+        cycles.look()
+    assert gc.get_freeze_count() - before >= 120_000
+    assert len(kept) == 10
+
+
 def test_what_lived_when_very_much_was_set_aside_is_found_later(cycles: Cycles, watcher: Watcher) -> None:
     held = Ring()
     ring = weakref.ref(held)

@@ -36,6 +36,8 @@ class Cycles(QObject):
         self._is_away = is_away
         self._clock = clock
         self._full_s = self._taken_s = 0.0
+        self._lived = 0
+        """So many, at most, lived on since objects were set aside; the next look goes through them again."""
         self._is_pythons = False
         self._timer = repeating(self, EVERY_MS, self.look)
 
@@ -58,10 +60,10 @@ class Cycles(QObject):
         young = gc.get_count()[0]
         if self._is_full_due():
             self._look_at_all()
-        elif young > _MOST_YOUNG:
-            gc.freeze()
+        elif self._lived + young > _MOST_YOUNG:
+            self._set_aside()
         elif young > _FEWEST_YOUNG:
-            gc.collect()
+            self._lived += max(0, young - gc.collect())
 
     def _is_full_due(self) -> bool:
         rest = _REST_PER_WORK_AWAY if self._is_away() else _REST_PER_WORK
@@ -72,4 +74,8 @@ class Cycles(QObject):
         gc.unfreeze()
         gc.collect()
         self._taken_s = time.thread_time() - began
+        self._set_aside()
+
+    def _set_aside(self) -> None:
+        self._lived = 0
         gc.freeze()
