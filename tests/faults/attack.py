@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,6 +21,7 @@ from memdesk.store.outcomes import FileChange
 from memdesk.store.save import Store, merge_sections_of
 
 CHECKOUT = Path(__file__).parents[2]
+_PATIENCE_S = 60.0
 _FILES = ("notes/a.md", "notes/b.md", "notes/new.md", "notes/moved.md")
 
 
@@ -36,8 +37,11 @@ class Escapes:
     litter: list[str] = field(default_factory=list)
 
 
-def attack(folder: Path, seconds: float) -> Escapes:
-    """Save, create, remove, rename and change several files in a root below `folder`, for so long, under attack."""
+def attack(folder: Path, seconds: float, until: Collection[str] = ()) -> Escapes:
+    """Save, create, remove, rename and change several files in a root below `folder`, for so long, under attack.
+
+    It goes on until each answer of `until` was given, if that takes longer: up to a minute, on a busy machine.
+    """
     root, outside = folder / "memory", folder / "outside"
     _make_files(root / "notes", b"mine\n")
     _make_files(outside, b"outside\n")
@@ -46,8 +50,10 @@ def attack(folder: Path, seconds: float) -> Escapes:
     escapes = Escapes()
     before = _all_below(outside)
     with _attackers(root):
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
+        begun = time.monotonic()
+        while (taken := time.monotonic() - begun) < _PATIENCE_S:
+            if taken >= seconds and escapes.answers.keys() >= set(until):
+                break
             escapes.answers.update(_round(folder, root))
     after = _all_below(outside)
     escapes.outside = sorted(name for name in before.keys() | after if before.get(name) != after.get(name))

@@ -239,10 +239,11 @@ def test_the_diff_shows_mine_against_the_disk_and_goes_on_doing_so(
     clash(program, memory)
     program.window.actions_table["view.diff"].trigger()
     assert program.memory.frame.right_shown
-    assert compared(program) == {
+    both = {
         "-": ["Use pnpm.", "All solved."],
         "+": ["MINE Use npm, not yarn.", "The importer is slow."],
     }
+    program.wait_until(lambda: compared(program) == both, what="what both wrote")
     program.put_caret("Decisions")
     program.type("z")
     program.wait_until(lambda: "zMINE Use npm, not yarn." in compared(program)["+"], what="the new text")
