@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -36,6 +36,18 @@ def make_large_home(home: Path) -> Path:
     return root
 
 
+@pytest.fixture
+def program(qapp: QApplication, home: Path) -> Iterator[Program]:
+    """The program with its workers held, as it is before the first paint."""
+    themes = install_theme(qapp, Preferences("light", animations="off"))
+    desk = Desk(
+        StateFolders.below(str(home / "state")), Surroundings(str(home), {}), discover(installed=False)
+    )
+    program = Program(themes, desk)
+    yield program
+    program.window.close()
+
+
 def wait_until(is_so: Callable[[], object]) -> None:
     until_s = time.monotonic() + PATIENCE_S
     while not is_so():
@@ -44,15 +56,10 @@ def wait_until(is_so: Callable[[], object]) -> None:
 
 
 def test_an_inbox_that_is_wanted_early_says_nothing_that_nobody_looked_at(
-    qapp: QApplication, home: Path, monkeypatch: pytest.MonkeyPatch
+    program: Program, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("memdesk.ui.start.one_by_one.MOST_S", PATIENCE_S)
     root = make_home(home)
-    themes = install_theme(qapp, Preferences("light", animations="off"))
-    desk = Desk(
-        StateFolders.below(str(home / "state")), Surroundings(str(home), {}), discover(installed=False)
-    )
-    program = Program(themes, desk)
     gates = threading.Event(), threading.Event()
     for gate in gates:
         program.tasks.run(gate.wait, lambda _: None)
@@ -72,20 +79,14 @@ def test_an_inbox_that_is_wanted_early_says_nothing_that_nobody_looked_at(
     finally:
         for gate in gates:
             gate.set()
-        program.window.close()
 
 
 def test_document_then_tree_then_watch_then_what_waits(
-    qapp: QApplication, home: Path, monkeypatch: pytest.MonkeyPatch
+    program: Program, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # On a machine with much else to do, no step is to go ahead of the one before it.
     monkeypatch.setattr("memdesk.ui.start.one_by_one.MOST_S", PATIENCE_S)
     root = make_large_home(home)
-    themes = install_theme(qapp, Preferences("light", animations="off"))
-    desk = Desk(
-        StateFolders.below(str(home / "state")), Surroundings(str(home), {}), discover(installed=False)
-    )
-    program = Program(themes, desk)
     seen: list[str] = []
     program.memory.document_shown.connect(lambda: seen.append("document"))
     program.memory.keeper.documents_listed.connect(lambda: seen.append("tree"))
@@ -93,26 +94,16 @@ def test_document_then_tree_then_watch_then_what_waits(
     program.problems.looked.connect(lambda _report: seen.append("problems"))
     program.problems.page.filled.connect(lambda: seen.append("screens"))
     program.start([str(root)])
-    try:
-        until_s = time.monotonic() + PATIENCE_S
-        while not {"problems", "screens"} <= set(seen) and time.monotonic() < until_s:
-            QTest.qWait(5)
-        firsts = list(dict.fromkeys(seen))
-        # A check begins a moment after it is wanted, so the other screens may be made meanwhile.
-        assert (firsts[:3], set(firsts[3:])) == (["document", "tree", "watch"], {"problems", "screens"})
-    finally:
-        program.window.close()
+    wait_until(lambda: {"problems", "screens"} <= set(seen))
+    firsts = list(dict.fromkeys(seen))
+    # A check begins a moment after it is wanted, so the other screens may be made meanwhile.
+    assert (firsts[:3], set(firsts[3:])) == (["document", "tree", "watch"], {"problems", "screens"})
 
 
 def test_a_window_that_is_closed_before_its_memory_is_shown_begins_nothing(
-    qapp: QApplication, home: Path
+    program: Program, home: Path
 ) -> None:
     root = make_home(home)
-    themes = install_theme(qapp, Preferences("light", animations="off"))
-    desk = Desk(
-        StateFolders.below(str(home / "state")), Surroundings(str(home), {}), discover(installed=False)
-    )
-    program = Program(themes, desk)
     program.start([str(root)])
     program.window.close()
     QTest.qWait(TIMERS_MS)
