@@ -36,6 +36,11 @@ class Task(Generic[Result]):
         self.future = future
         self.cancelled = False
 
+    @property
+    def has_failed(self) -> bool:
+        """Whether the work has raised something, so that no result will come."""
+        return self.future.done() and not self.future.cancelled() and self.future.exception() is not None
+
     def cancel(self) -> None:
         """Do not start it, or do not deliver what it finds."""
         self.cancelled = True

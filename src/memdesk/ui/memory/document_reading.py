@@ -84,6 +84,5 @@ class DocumentReading(QObject):
 
     def _on_failed(self, _error: object) -> None:
         """Somebody's work broke; in case it was ours, nobody waits for it any more."""
-        future = self._task.future if self._task is not None else None
-        if future is not None and future.done() and future.exception() is not None:
+        if self._task is not None and self._task.has_failed:
             self._give_up()

@@ -132,8 +132,7 @@ class Reverting(QObject):
 
     def _on_failed(self, _error: object) -> None:
         """Somebody's work broke; in case it was ours, nothing stays held back for it."""
-        task = self._task
-        if task is not None and task.future.done() and task.future.exception() is not None:
+        if self._task is not None and self._task.has_failed:
             self._task, self._waiting = None, set()
         held, self._held, self._in_hand = frozenset(self._held), set(), set()
         self._outside.read(held)

@@ -259,8 +259,7 @@ class Stepping(QObject):
 
     def _on_failed(self, _error: object) -> None:
         """Somebody's work broke; where it was a step, the others go on."""
-        task = self._task
-        if task is not None and task.future.done() and task.future.exception() is not None:
+        if self._task is not None and self._task.has_failed:
             self._task = None
             self.working.end()
             self._go_on()

@@ -284,9 +284,7 @@ class TreeKeeper(QObject):
 
 def _is_under_way(task: Task[Documents] | None) -> bool:
     """Whether a list will still be delivered; what broke will not."""
-    if task is None:
-        return False
-    return not task.future.done() or task.future.exception() is None
+    return task is not None and not task.has_failed
 
 
 def _never(_path: str) -> bool:
