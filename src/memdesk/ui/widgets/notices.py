@@ -14,6 +14,7 @@ from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.buttons import Button, ButtonKind, IconButton, LinkButton
 from memdesk.ui.widgets.cells import cell_of
 from memdesk.ui.widgets.labels import TextLabel, TwoRowLabel
+from memdesk.ui.widgets.wrapping import WrappingLayout
 
 _STRIP_PAD_PX, _STRIP_END_PX = 10, 4
 _LEAST_SENTENCE_PX, _MOST_SENTENCE_ROWS = 280, 4
@@ -150,8 +151,9 @@ class Strip(QFrame):
 class Bar(QFrame):
     """A note under the header, over the whole width of the page: a lead in semibold, a detail, and what to do.
 
-    All of it stands in one row where that has room, else below each other: what is asked can always be read.
-    `neutral` is for notes that are no clash, such as a draft that came back.
+    All of it stands in one row where that has room, else below each other, the buttons in as many rows as they take:
+    what is asked, and each answer, can always be read.
+    `neutral` is for a question that warns of nothing.
     """
 
     dismissed = Signal()
@@ -175,7 +177,7 @@ class Bar(QFrame):
         self._mark = IconLabel(themes, icon, "text2" if neutral else "warn", themes.theme.icon_sizes.button)
         self._note = _Note(themes)
         self._actions = QWidget()
-        self._actions_row = QHBoxLayout(self._actions)
+        self._answers = WrappingLayout(_BUTTON_AIR_PX, self._actions)
         self._close = IconButton(themes, "x", tr("Close"))
         # Shown before it has a parent, it would be a window of its own for a moment.
         if not closable:
@@ -197,7 +199,7 @@ class Bar(QFrame):
     def add_action(self, text: str, *, kind: ButtonKind = "default", icon: str = "") -> Button:
         """Add a button at the trailing end and return it."""
         button = Button(self._themes, text, kind=kind, icon=icon)
-        self._actions_row.insertWidget(self._actions_row.count() - 1, button)
+        self._answers.insert_widget(self._answers.count(), button)
         # What leads away is the last that Tab and F6 come to, as it stands last.
         self.setTabOrder(button, self._close)
         return button
@@ -213,9 +215,6 @@ class Bar(QFrame):
         return super().event(event)
 
     def _lay_out(self) -> None:
-        self._actions_row.setContentsMargins(0, 0, 0, 0)
-        self._actions_row.setSpacing(_BUTTON_AIR_PX)
-        self._actions_row.addStretch(1)
         grid = self._grid
         grid.setHorizontalSpacing(_BUTTON_AIR_PX)
         grid.setVerticalSpacing(_BUTTON_AIR_PX)
@@ -230,13 +229,14 @@ class Bar(QFrame):
         closing_px = self._close.sizeHint().width() + _BUTTON_AIR_PX if self._is_closable else 0
         pads_px = _BAR_PAD_PX + self._end_px
         room = self.width() - pads_px - self._mark.width() - _BUTTON_AIR_PX - closing_px
-        actions_px = self._actions.sizeHint().width()
+        actions_px = self._answers.row_px
         self._stack(is_high=self._note.row_px + _BUTTON_AIR_PX + actions_px > room)
+        self._actions.setMinimumWidth(0 if self._is_high else actions_px)
         note_px = self._note.heightForWidth(room) if self._is_high else button_px
         self._note.setFixedHeight(note_px)
         rows_px = max(note_px, self._mark.height(), button_px if self._is_closable else 0)
         if self._is_high and actions_px:
-            rows_px += _BUTTON_AIR_PX + button_px
+            rows_px += _BUTTON_AIR_PX + self._answers.heightForWidth(room + closing_px)
         # Of several rows the line below them would cut off the last pixel.
         air_px = 2 * _BUTTON_AIR_PX + (theme.lines.hairline if self._is_high else 0)
         self.setFixedHeight(max(theme.sizes.bar, rows_px + air_px))
@@ -258,7 +258,7 @@ class Bar(QFrame):
         self._grid.setAlignment(self._close, side)
         self._grid.removeWidget(self._actions)
         if is_high:
-            self._grid.addWidget(self._actions, 1, 1, 1, 3, Qt.AlignmentFlag.AlignLeading)
+            self._grid.addWidget(self._actions, 1, 1, 1, 3)
         else:
             self._grid.addWidget(self._actions, 0, 2)
 

@@ -21,6 +21,12 @@ class WrappingLayout(QLayout):
         self._items.insert(place, QWidgetItem(widget))
         self.invalidate()
 
+    @property
+    def row_px(self) -> int:
+        """How wide all of them are in one row, in px."""
+        widths = [item.sizeHint().width() for item in self._items if not item.isEmpty()]
+        return sum(widths) + self._gap_px * max(0, len(widths) - 1)
+
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
         self.invalidate()
