@@ -201,6 +201,110 @@ def test_back_and_forward_go_by_what_was_shown(program: InsideProgram, large: Pa
     assert shown_path(program.memory) == str(large)
 
 
+@pytest.fixture
+def way(program: InsideProgram, large: Path) -> list[Path]:
+    """Three documents that were visited in turn, the large one between the others; the last is on screen."""
+    notes = root_of(large) / "projects" / "-srv-web" / "MEMORY.md"
+    notes.parent.mkdir()
+    notes.write_bytes(b"## Project facts\nTypeScript.\n")
+    workspace = program.desk.workspace
+    program.wait_until(lambda: workspace.find_document(str(notes)), what="the new document in a listing")
+    for path in (large, notes):
+        program.show(path)
+    assert str(large) not in workspace.sessions
+    return [small_of(large), large, notes]
+
+
+def test_a_way_back_that_is_stopped_leaves_the_trail_where_it_is(
+    program: InsideProgram, way: list[Path], gate: threading.Event
+) -> None:
+    memory, reading = program.memory, program.memory.open.reading
+    program.key(Key.Key_Left, ALT)
+    assert reading.is_under_way
+    reading.drop()
+    assert not program.window.actions_table["go.forward"].isEnabled()
+    gate.set()
+    program.key(Key.Key_Left, ALT)
+    program.settle()
+    assert shown_path(memory) == str(way[1])
+    program.key(Key.Key_Right, ALT)
+    program.settle()
+    assert shown_path(memory) == str(way[2])
+
+
+def test_who_goes_elsewhere_on_the_way_back_comes_from_what_was_shown(
+    program: InsideProgram, way: list[Path], gate: threading.Event
+) -> None:
+    program.key(Key.Key_Left, ALT)
+    program.memory.show_document(str(way[0]))
+    program.key(Key.Key_Left, ALT)
+    assert shown_path(program.memory) == str(way[2])
+
+
+@pytest.mark.parametrize(("keys", "shown"), [((Key.Key_Left,) * 2, 0), ((Key.Key_Left, Key.Key_Right), 2)])
+def test_steps_count_from_what_is_being_gone_to(
+    program: InsideProgram, way: list[Path], gate: threading.Event, keys: tuple[Key, ...], shown: int
+) -> None:
+    for key in keys:
+        program.key(key, ALT)
+    assert shown_path(program.memory) == str(way[shown])
+    gate.set()
+    program.settle()
+    assert shown_path(program.memory) == str(way[shown])
+
+
+@pytest.mark.parametrize("middle", ["unreadable", "gone"])
+def test_a_step_goes_past_what_cannot_be_shown(
+    program: InsideProgram, way: list[Path], large: Path, middle: str
+) -> None:
+    large.unlink()
+    if middle == "unreadable":
+        large.mkdir()
+    else:
+        program.wait_until(lambda: not program.desk.workspace.find_document(str(large)), what="the listing")
+    for key, shown in ((Key.Key_Left, 0), (Key.Key_Right, 2)):
+        program.key(key, ALT)
+        program.settle()
+        assert shown_path(program.memory) == str(way[shown])
+
+
+@pytest.fixture
+def other_root(program: InsideProgram, home: Path) -> Path:
+    """A second folder of memory; gives its document, which is on screen."""
+    root = make_home(home / "other")
+    program.program.opening.open_handed([str(root)])
+    program.settle()
+    program.show(root / "USER_PROFILE.md")
+    return root / "USER_PROFILE.md"
+
+
+@pytest.mark.parametrize("is_in_tree", [True, False])
+def test_closing_the_folder_on_screen_does_not_stop_what_is_read_of_another(
+    program: InsideProgram, large: Path, other_root: Path, gate: threading.Event, *, is_in_tree: bool
+) -> None:
+    memory, followed = program.memory, list[bool]()
+    if is_in_tree:
+        memory.tree.select(str(large))
+    memory.show_document(str(large), lambda: followed.append(True))
+    program.program.opening.close_path(str(other_root.parent))
+    assert memory.open.session is None
+    gate.set()
+    program.wait_until(lambda: memory.open.session, what="the document")
+    assert shown_path(memory) == str(large)
+    assert followed
+
+
+def test_closing_the_folder_of_what_is_read_stops_that(
+    program: InsideProgram, large: Path, other_root: Path, gate: threading.Event
+) -> None:
+    program.memory.show_document(str(large))
+    program.program.opening.close_path(str(root_of(large)))
+    assert not program.memory.open.reading.is_under_way
+    gate.set()
+    program.settle()
+    assert shown_path(program.memory) == str(other_root)
+
+
 def test_what_is_written_while_it_is_read_comes_in(program: InsideProgram, large: Path) -> None:
     memory, told = program.memory, list[object]()
     job = program.desk.workspace.prepare_opening(str(large))

@@ -191,8 +191,7 @@ class OpenDocument(QObject):
                 self._workspace.close_document(session.path)
 
     def close(self) -> None:
-        """Show no document."""
-        self.reading.drop()
+        """Show no document, until one that is being read is there."""
         self._leave()
         self.session, self.root = None, None
         self._editor.set_session(None)

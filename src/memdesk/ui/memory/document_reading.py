@@ -28,11 +28,11 @@ class DocumentReading(QObject):
     """Has one document read at a time.
 
     Signals:
-        given_up: what was being read is not shown: it cannot be, is not wanted any more, or the user stopped it.
+        given_up: what was being read is not shown; argument: whether it cannot be. Else it is not wanted any more.
         look_wanted: something was written while it was read; argument: `Changes` that say where to look again.
     """
 
-    given_up = Signal()
+    given_up = Signal(bool)
     look_wanted = Signal(object)
 
     def __init__(self, workspace: Workspace, tasks: Tasks, messages: Messages, parent: QObject) -> None:
@@ -40,6 +40,7 @@ class DocumentReading(QObject):
         self._workspace = workspace
         self._tasks = tasks
         self._messages = messages
+        self._path = ""
         self._task: Task[_Read] | None = None
         self.working = Working(self)
         """What is shown of a document that takes long."""
@@ -53,6 +54,7 @@ class DocumentReading(QObject):
     def begin(self, job: OpeningJob, show: Callable[[], bool]) -> None:
         """Read a document and call `show` once it is open, which says whether it is; instead of the last one."""
         self.drop()
+        self._path = job.path
         self.working.begin(Progress(), lambda _: tr("Reading…"))
         self._task = self._tasks.run_first(or_error(job.run), partial(self._on_read, job, show))
 
@@ -60,11 +62,13 @@ class DocumentReading(QObject):
         """Show nothing of what is being read: something else is asked for, or the user does not want to wait."""
         if self._task is not None:
             self._task.cancel()
-            self._give_up()
+            self._end()
+            self.given_up.emit(False)
 
-    def _give_up(self) -> None:
-        self._end()
-        self.given_up.emit()
+    def drop_homeless(self) -> None:
+        """Do so where it is in no open root any more."""
+        if self._workspace.find_document(self._path) is None:
+            self.drop()
 
     def _end(self) -> None:
         self._task = None
@@ -74,15 +78,16 @@ class DocumentReading(QObject):
         self._end()
         if isinstance(read, MemdeskError):
             self._messages.tell_error(read, job.path)
-            self.given_up.emit()
+            self.given_up.emit(True)
             return
         changes = self._workspace.finish_opening(job, read)
         if not show():
-            self.given_up.emit()
+            self.given_up.emit(True)
         if changes.look_again:
             self.look_wanted.emit(changes)
 
     def _on_failed(self, _error: object) -> None:
         """Somebody's work broke; in case it was ours, nobody waits for it any more."""
         if self._task is not None and self._task.has_failed:
-            self._give_up()
+            self._end()
+            self.given_up.emit(True)

@@ -33,6 +33,8 @@ class Going(QObject):
         self._editor = editor
         self._tree = tree
         self._trail = Trail()
+        self._way = 0
+        document.reading.given_up.connect(self._on_given_up)
 
     def visit(self, stop: Stop, then: Callable[[], object] = nothing) -> bool:
         """Show a document, at a section where one is named, then call `then`; whether there is such a document."""
@@ -44,11 +46,27 @@ class Going(QObject):
         then()
 
     def step(self, by: int) -> None:
-        """Go back (-1) or forward (1)."""
-        stop = self._trail.step(by)
-        if stop is not None:
-            self._go(stop, nothing)
+        """Go back (-1) or forward (1), past what cannot be shown. The place on the trail is what is on screen."""
+        for place, stop in self._trail.ahead(by):
+            if self._go(stop, partial(self._arrive_again, place)):
+                if self._open.reading.is_under_way:
+                    self._way = by
+                    self._trail.set_out(place)
+                break
         self.trail_changed.emit()
+
+    def _arrive_again(self, place: int) -> None:
+        self._way = 0
+        self._trail.arrive(place)
+        self.trail_changed.emit()
+
+    def _on_given_up(self, is_barred: bool) -> None:
+        way, self._way = self._way, 0
+        if way and is_barred:
+            self.step(way)
+        if not self._way:
+            self._trail.stay()
+            self.trail_changed.emit()
 
     def can_step(self, by: int) -> bool:
         """Whether there is a stop that way."""

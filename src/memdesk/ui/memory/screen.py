@@ -232,6 +232,7 @@ class MemoryScreen(QWidget):
 
     def remove_root(self, path: str) -> None:
         """Show a root no more."""
+        self.open.reading.drop_homeless()
         if self.open.root is not None and self.open.root.path == path:
             self.open.close()
         self.keeper.remove_root(path)
@@ -429,15 +430,19 @@ class MemoryScreen(QWidget):
         return True
 
     def _follow_step(self, step: Step) -> None:
-        """Show what a document that is gone has become, and the document itself once it is back."""
-        session = self.open.session
+        """Show what a document that is gone has become, and the document itself once it is back.
+
+        Neither comes before a document that is asked for and being read.
+        """
+        session, is_reading = self.open.session, self.open.reading.is_under_way
         shown = session.path if session is not None else ""
         gone, instead = self._shown_instead
         if gone in step.made and shown == instead:
-            self.show_document(gone)
+            if not is_reading:
+                self.show_document(gone)
         elif session is not None and shown in step.gone and not session.is_dirty:
             new = next(iter((*step.made, *(path for path in step.was if path not in step.gone))), "")
-            if not new or not self.show_document(new):
+            if not new or is_reading or not self.show_document(new):
                 new = ""
                 self.open.close()
             self._shown_instead = (shown, new)

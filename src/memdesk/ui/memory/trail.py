@@ -14,29 +14,40 @@ class Stop(NamedTuple):
 
 
 class Trail:
-    """A line of stops with a place on it."""
+    """A line of stops with a place on it, and one that is being gone to, which steps count from."""
 
     MOST = 200
 
     def __init__(self) -> None:
         self._stops: list[Stop] = []
-        self._at = -1
+        self._at = self._to = -1
 
     def visit(self, stop: Stop) -> None:
         """Go on to `stop`; what lay ahead is forgotten. The same document again is the same stop."""
         if self._at >= 0 and self._stops[self._at].path == stop.path:
             self._stops[self._at] = stop
-            return
-        self._stops = [*self._stops[: self._at + 1], stop][-self.MOST :]
-        self._at = len(self._stops) - 1
+        else:
+            self._stops = [*self._stops[: self._at + 1], stop][-self.MOST :]
+            self._at = len(self._stops) - 1
+        self.stay()
 
-    def step(self, by: int) -> Stop | None:
-        """Go back (-1) or forward (1); None at the end of the line."""
-        if not 0 <= self._at + by < len(self._stops):
-            return None
-        self._at += by
-        return self._stops[self._at]
+    def ahead(self, by: int) -> list[tuple[int, Stop]]:
+        """The stops on the way back (-1) or forward (1) and their places on the line, the nearest first."""
+        end = len(self._stops) if by > 0 else -1
+        return [(place, self._stops[place]) for place in range(self._to + by, end, by)]
+
+    def set_out(self, place: int) -> None:
+        """Take steps to count from this place on; it is being gone to."""
+        self._to = place
+
+    def arrive(self, place: int) -> None:
+        """Be at this place."""
+        self._at = self._to = place
+
+    def stay(self) -> None:
+        """Go nowhere."""
+        self._to = self._at
 
     def can_step(self, by: int) -> bool:
         """Whether there is a stop that way."""
-        return 0 <= self._at + by < len(self._stops)
+        return 0 <= self._to + by < len(self._stops)
