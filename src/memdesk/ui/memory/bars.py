@@ -49,7 +49,7 @@ class DocumentBars(QWidget):
         self._conflict = Bar(themes, icon="git-merge", closable=False)
         self._gone = Bar(themes, icon="file-x", closable=False)
         self._fault = Bar(themes, icon="triangle-alert", closable=False)
-        self._draft = Bar(themes, icon="history", neutral=True)
+        self._draft = Bar(themes, icon="history")
         self._session: DocumentSession | None = None
         self._is_dirty, self._can_compare = False, False
         self._removals: dict[str, str] = {}

@@ -26,7 +26,7 @@ class EncodingBar(Bar):
     convert_requested = Signal()
 
     def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
-        super().__init__(themes, icon="file-text", neutral=True, closable=False, parent=parent)
+        super().__init__(themes, icon="file-text", closable=False, parent=parent)
         self.add_action(tr("Convert to UTF-8")).clicked.connect(self.convert_requested)
         self.hide()
 
