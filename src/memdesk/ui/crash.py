@@ -18,7 +18,7 @@ from memdesk.services.crash_report import place_of, report_of
 from memdesk.store.crash_reports import CrashReports
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.widgets.marks import warning_mark
+from memdesk.ui.widgets.marks import WarningMark
 
 log = logging.getLogger(__name__)
 
@@ -98,7 +98,7 @@ class CrashGuard(QObject):
 
     def _make_box(self, kept: bool, report: str, path: str) -> QMessageBox:
         box = QMessageBox(self._window)
-        box.setIconPixmap(warning_mark(self._themes, self._window))
+        WarningMark(self._themes, box)
         box.setWindowTitle(tr("Memdesk"))
         box.setTextFormat(Qt.TextFormat.PlainText)
         box.setText(tr("Something went wrong that Memdesk did not expect."))

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QMessageBox
 
 from memdesk.bundled import bundled_path
 from memdesk.ui.theme.manager import Choice, Preferences, SchemeChoice, ThemeManager
@@ -120,3 +120,16 @@ def test_text_fits_the_width_measured_for_it(themes: ThemeManager) -> None:
     metrics = themes.theme.metrics("small")
     for text in ("Watching 41 files", "evva is writing", "2.1 KB of 64 KB", "日本語 é́"):
         assert metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, metrics.horizontalAdvance(text)) == text
+
+
+def test_the_focus_stays_where_it_is(qapp: QApplication, themes: ThemeManager, show: Show) -> None:
+    box = QMessageBox()
+    box.addButton("Purge", QMessageBox.ButtonRole.DestructiveRole)
+    cancel = box.addButton(QMessageBox.StandardButton.Cancel)
+    box.addButton("Copy", QMessageBox.ButtonRole.ActionRole)
+    show(box)
+    box.activateWindow()
+    cancel.setFocus()
+    themes.set_preferences(Preferences(scheme="dark"))
+    qapp.processEvents()
+    assert qapp.focusWidget() is cancel

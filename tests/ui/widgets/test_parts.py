@@ -26,7 +26,7 @@ from memdesk.ui.widgets.labels import (
     TextLabel,
     TwoRowLabel,
 )
-from memdesk.ui.widgets.marks import MarkLabel, Marks, warning_mark
+from memdesk.ui.widgets.marks import MarkLabel, Marks, WarningMark
 from memdesk.ui.widgets.menus import PopupMenu
 from memdesk.ui.widgets.meter import BudgetMeter, Segment
 from memdesk.ui.widgets.notices import Bar, IconLabel, Strip
@@ -586,12 +586,13 @@ def test_the_progress_of_the_inbox_begins_where_one_begins_to_read(themes: Theme
 
 
 def test_the_mark_of_a_message_box_follows_the_theme(themes: ThemeManager, show: Show) -> None:
-    widget = QWidget()
-    show(widget)
+    box = QMessageBox()
+    WarningMark(themes, box)
+    show(box)
     for scheme in ("light", "dark"):
         themes.set_preferences(Preferences(scheme=scheme))
-        image = warning_mark(themes, widget).toImage()
-        assert image.width() == themes.theme.icon_sizes.empty * widget.devicePixelRatio()
+        image = box.iconPixmap().toImage()
+        assert image.width() == themes.theme.icon_sizes.empty * box.devicePixelRatio()
         inks = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
         assert themes.theme.color("warn").name() in inks
 

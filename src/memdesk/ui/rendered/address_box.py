@@ -10,7 +10,7 @@ from memdesk.text.labelled import labelled
 from memdesk.text.links import Doubt, WebAddress, address_of
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.widgets.marks import warning_mark
+from memdesk.ui.widgets.marks import WarningMark
 
 _MOST_SHOWN = 1_000
 
@@ -29,7 +29,7 @@ class AddressBox(QMessageBox):
         warnings = "\n".join(_warning(doubt, address) for doubt in address.doubts)
         self.setInformativeText(warnings or tr("Memdesk itself does not connect to it."))
         if warnings:
-            self.setIconPixmap(warning_mark(themes, parent))
+            WarningMark(themes, self)
         follow = self.addButton(tr("Open in browser"), QMessageBox.ButtonRole.AcceptRole)
         copy = self.addButton(tr("Copy"), QMessageBox.ButtonRole.ActionRole)
         cancel = self.addButton(QMessageBox.StandardButton.Cancel)

@@ -10,7 +10,7 @@ from typing import Literal
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QStyleHints
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from memdesk.bundled import bundled_path
 from memdesk.ui.theme.archive import IconArchive, lucide_archive
@@ -99,7 +99,7 @@ class ThemeManager(QObject):
 
         Under a style sheet Qt works out anew the style of all that is in a widget, each time it gets another parent.
         """
-        self._app.setStyleSheet("")
+        self._wear("")
         try:
             yield
         finally:
@@ -121,7 +121,20 @@ class ThemeManager(QObject):
         self._dress()
 
     def _dress(self) -> None:
-        self._app.setStyleSheet(compile_sheet(self._sheet, self._theme, sys.platform))
+        self._wear(compile_sheet(self._sheet, self._theme, sys.platform))
+
+    def _wear(self, sheet: str) -> None:
+        """Put on a style sheet, under which the focus of every window stays where it is.
+
+        A message box lays out its buttons anew then, and its first one gets the focus that another had: the one that
+        Enter presses, which may be the one that purges.
+        """
+        visible = [window for window in self._app.topLevelWidgets() if window.isVisible()]
+        focused: list[QWidget | None] = [window.focusWidget() for window in visible]
+        self._app.setStyleSheet(sheet)
+        for window, widget in zip(visible, focused, strict=True):
+            if widget is not None and window.focusWidget() is not widget:
+                widget.setFocus()
 
     def _scheme(self) -> Scheme:
         if self._preferences.scheme != "system":

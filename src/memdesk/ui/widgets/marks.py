@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QObject, QRect, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QMessageBox, QSizePolicy, QWidget
 
 from memdesk.ui.theme.fonts import FontRole, Weight
 from memdesk.ui.theme.icons import IconCache
@@ -144,7 +144,22 @@ class MarkLabel(QWidget):
             painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, self._text)
 
 
-def warning_mark(themes: ThemeManager, over: QWidget) -> QPixmap:
-    """The mark of a problem for a message box over `over`; the system's own has other colours and another shape."""
-    name, role = _ICONS["problem"]
-    return themes.icons.pixmap(name, role, themes.theme.icon_sizes.empty, over.devicePixelRatio())
+class WarningMark(QObject):
+    """Puts the mark of a problem on `box`, and keeps it in the colours of the theme.
+
+    The system's own mark has other colours and another shape.
+    """
+
+    def __init__(self, themes: ThemeManager, box: QMessageBox) -> None:
+        super().__init__(box)
+        self._themes = themes
+        self._box = box
+        self._show()
+        themes.theme_changed.connect(self._show)
+
+    def _show(self) -> None:
+        name, role = _ICONS["problem"]
+        # A box that was not shown yet knows nothing of the screen that it will be on.
+        over = self._box.parentWidget() or self._box
+        icons, size_px = self._themes.icons, self._themes.theme.icon_sizes.empty
+        self._box.setIconPixmap(icons.pixmap(name, role, size_px, over.devicePixelRatio()))
