@@ -72,6 +72,22 @@ def test_one_version_is_purged(memory: Path, memdesk_here: Here) -> None:
     assert memdesk_here("history", "--purge-version", "1").code == 2
 
 
+def test_a_dry_run_counts_every_version_that_a_purge_empties(memory: Path, memdesk_here: Here) -> None:
+    for body in ("Something else.", "Use Postgres.", "Something else."):
+        memdesk_here("set", memory, "--section", "Decisions", "--body", body)
+    newest = versions(memdesk_here, memory)[0]
+    command = ("history", memory, "--purge-version", str(newest["id"]))
+    would = memdesk_here(*command, "--dry-run").sentence
+    foretold = memdesk_here(*command, "--dry-run", "--json").json
+    purged = memdesk_here(*command, "--json").json
+    assert (foretold["status"], foretold["versions"]) == ("found", 2)
+    assert (purged["status"], purged["versions"]) == ("purged", 2)
+    assert would == (
+        f"The text of version {newest['id']} of {memory} would go, "
+        "and so would that of 1 other version with the same text."
+    )
+
+
 def test_it_is_exported_moved_and_cleared(memory: Path, memdesk_here: Here, tmp_path: Path) -> None:
     ran = memdesk_here("history", "--export", tmp_path / "out")
     assert (ran.code, ran.sentence) == (0, f"Exported 2 versions to {tmp_path / 'out'}.")

@@ -135,15 +135,17 @@ def _purge_version(finder: Finder, arguments: argparse.Namespace, _output: Outpu
         )
     path = finder.document_once(arguments.document).document.path
     version = finder.desk.restoring.version(path, arguments.purge_version)
-    meant = f"version {version.id} of {path}"
-    if arguments.dry_run:
-        return ExitCode.DONE, {"status": "found", "versions": 1}, [f"The text of {meant} would go."]
-    count = finder.desk.keeping.purge_version(version.id)
-    facts: dict[str, Json] = {"status": "purged" if count else "nothing", "versions": count}
+    keeping, asked = finder.desk.keeping, arguments.dry_run
+    count = keeping.count_purged(version.id) if asked else keeping.purge_version(version.id)
     if not count:
-        return ExitCode.FINDINGS, facts, [_WAITING.format(paths=path)]
-    others = f", and {counted(count - 1, 'other version')} with the same text" if count > 1 else ""
-    return ExitCode.DONE, facts, [f"Purged {meant}{others}."]
+        return ExitCode.FINDINGS, {"status": "nothing", "versions": 0}, [_WAITING.format(paths=path)]
+    meant = f"version {version.id} of {path}"
+    others = f"{counted(count - 1, 'other version')} with the same text" if count > 1 else ""
+    if asked:
+        also = f", and so would that of {others}" if others else ""
+        return ExitCode.DONE, {"status": "found", "versions": count}, [f"The text of {meant} would go{also}."]
+    also = f", and {others}" if others else ""
+    return ExitCode.DONE, {"status": "purged", "versions": count}, [f"Purged {meant}{also}."]
 
 
 def _without_line_end(text: str) -> str:

@@ -187,6 +187,10 @@ class Keeping:
             if not traces.search(session.data) and not traces.search(encode(session.base_text)):
                 session.text.forget_steps()
 
+    def count_purged(self, version: int) -> int:
+        """How many versions `purge_version` would empty now. Raises `HistoryError`."""
+        return self._purge.count_emptied(version)
+
     def purge_version(self, version: int) -> int:
         """Take the whole text of a version out for good; how many versions are empty now. Raises `HistoryError`."""
         return self._purge.empty_version(version)

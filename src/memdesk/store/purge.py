@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from typing import NamedTuple
 
@@ -40,6 +40,8 @@ _OF_OPEN_CHANGES = (
     "SELECT before FROM change_files WHERE before IS NOT NULL"
     " UNION SELECT after FROM change_files WHERE after IS NOT NULL"
 )
+_FREE = f"sha256 = ? AND id NOT IN ({_OF_OPEN_SAVES})"
+"""Versions of a text that no open save needs."""
 
 
 class Held(NamedTuple):
@@ -125,6 +127,14 @@ class Purge:
                 is_done = erasing.finish()
         return held._replace(done=is_done)
 
+    def count_emptied(self, version: int) -> int:
+        """How many versions `empty_version` would empty now. Changes nothing."""
+        with closing(self._place.database()) as database, database.reading() as connection:
+            if connection is None:
+                return 0
+            rows = Rows(connection, 0)
+            return sum(_count_free(rows, digest) for digest in _text_of(rows, version))
+
     def empty_version(self, version: int) -> int:
         """Take the whole text of a version out, wherever the history has it; how many versions are empty now.
 
@@ -133,8 +143,7 @@ class Purge:
         with closing(self._place.database()) as database:
             erasing = Erasing(database)
             with erasing.transaction() as rows:
-                found = rows.run("SELECT sha256 FROM versions WHERE id = ?", (version,))
-                count = sum(_give_text(rows, digest, b"") for (digest,) in found)
+                count = sum(_give_text(rows, digest, b"") for digest in _text_of(rows, version))
             erasing.finish()
         return count
 
@@ -227,14 +236,29 @@ class _Search:
         return decode(masked(encode(words), self._traces))
 
 
+def _text_of(rows: Rows, version: int) -> Iterator[bytes]:
+    """The digest of the text of a version; none where there is no such version."""
+    return (digest for (digest,) in rows.run("SELECT sha256 FROM versions WHERE id = ?", (version,)))
+
+
+def _is_in_open_change(rows: Rows, digest: bytes) -> bool:
+    return (digest,) in rows.run(_OF_OPEN_CHANGES)
+
+
+def _count_free(rows: Rows, digest: bytes) -> int:
+    """How many versions have a text, and are not needed by an open save or change."""
+    if _is_in_open_change(rows, digest):
+        return 0
+    count: int = rows.run(f"SELECT count(*) FROM versions WHERE {_FREE}", (digest,))[0][0]
+    return count
+
+
 def _give_text(rows: Rows, digest: bytes, data: bytes) -> int:
     """Let every version of a text that no open save or change needs have `data` instead; how many that are."""
-    if (digest,) in rows.run(_OF_OPEN_CHANGES):
+    if _is_in_open_change(rows, digest):
         return 0
-    new = rows.keep(data)
-    free = f"sha256 = ? AND id NOT IN ({_OF_OPEN_SAVES})"
-    count: int = rows.run(f"SELECT count(*) FROM versions WHERE {free}", (digest,))[0][0]
-    rows.run(f"UPDATE versions SET sha256 = ?, purged = 1 WHERE {free}", (new, digest))
+    count, new = _count_free(rows, digest), rows.keep(data)
+    rows.run(f"UPDATE versions SET sha256 = ?, purged = 1 WHERE {_FREE}", (new, digest))
     rows.drop_unused([(digest,), (new,)])
     return count
 
