@@ -307,6 +307,15 @@ def test_an_agent_whose_places_cannot_be_told_is_named(
     assert (ran.code, b"Not checked: Claude Code: " in ran.err) == (5, True)
     for command in ("prune", "duplicates"):
         assert [one["path"] for one in _unread(memdesk_here(command, "--json"), command)] == ["Claude Code"]
+    [told] = [one for one in memdesk_here("tree", "--json").json if one["agent"] == "claude_code"]
+    assert (told["root"], told["documents"]) == (None, [])
+    assert [(one["path"], one["why"]) for one in told["unread"]] == [("Claude Code", why.rstrip("."))]
+    assert [one["agent"] for one in memdesk_here("tree", "evva", "--json").json] == ["evva"]
+    named = memdesk_here("tree", "claude_code")
+    assert (named.code, named.sentence) == (
+        5,
+        f"Where Claude Code keeps memory could not be found out: {why}",
+    )
     purge = memdesk_here("history", "--purge", "hunter2secret", "--dry-run")
     assert (purge.code, purge.out) == (5, b"")
     assert b"Where Claude Code keeps memory could not be found out: " in purge.err

@@ -68,6 +68,23 @@ def test_one_root_is_named_by_agent_or_by_folder(evva: Path) -> None:
     assert b"Preferences" in human.out
 
 
+def test_what_leads_outside_every_folder_is_said_to_be_read_only(evva: Path, tmp_path: Path) -> None:
+    outside = tmp_path / "outside" / "outside.md"
+    outside.parent.mkdir()
+    outside.write_bytes(MEMORY)
+    path = evva / "projects" / "-srv-api" / "MEMORY.md"
+    path.unlink()
+    path.symlink_to(outside)
+    [root] = memdesk("tree", "--json").json
+    told = {document["path"]: document for document in root["documents"]}[str(path)]
+    why = f"It leads to {outside}, outside every open memory folder, so it is not written."
+    assert (told["editable"], told["why_not"]) == (False, why)
+    assert f"    {why}\n".encode() in memdesk("tree").out
+    assert memdesk("set", path, "--section", "Decisions", "--body", "None.").code == 3
+    [root] = memdesk("tree", "evva", "--root", outside.parent, "--json").json
+    assert all(document["editable"] for document in root["documents"])
+
+
 def test_positions_are_given_in_characters_and_in_bytes(evva: Path) -> None:
     data = "## Preferences\nschön \U0001f600\n## Working style\n".encode() + b"\xff\n## Recurring topics\n"
     (evva / "USER_PROFILE.md").write_bytes(data)

@@ -45,7 +45,7 @@ def run_change(
     """
     found = (find or finder.document)(arguments.document)
     with interrupt_held():
-        finder.open_roots(found)
+        finder.open_roots(found.root)
         finder.desk.recover()
         ending = change(found)
     return tell(ending, arguments, output)

@@ -36,7 +36,7 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
 
 def _list(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
     found = finder.document(arguments.document)
-    finder.open_roots(found)
+    finder.open_roots(found.root)
     deeds = [offered.deed for offered in offered_for(finder.open(found), finder.desk.workspace)]
     if arguments.json:
         facts = [

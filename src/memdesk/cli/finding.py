@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from memdesk.errors import NotFound, UsageError
+from memdesk.errors import MemdeskError, NotFound, NotListed, UsageError
 from memdesk.layouts.contract import Document, DocumentKind, Layout, Scope, ScopeKind
 from memdesk.paths import is_below
 from memdesk.services.desk import Desk
 from memdesk.services.machine import Surroundings
-from memdesk.services.roots import PLAIN, MemoryRoot
+from memdesk.services.roots import PLAIN, WHERE_UNKNOWN, MemoryRoot
 from memdesk.store.folders import StateFolders
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class Finder:
         return self.desk.find_roots(self.given)
 
     def roots_of(self, words: Sequence[str]) -> tuple[MemoryRoot, ...]:
-        """The roots that any of `words` means; without words, all that were found. Raises `NotFound`."""
+        """The roots that any of `words` means; without words, all that were found. Raises as `roots`."""
         if not words:
             return self.roots()
         return tuple(dict.fromkeys(root for word in words for root in self.roots(word)))
@@ -96,7 +96,7 @@ class Finder:
     def roots(self, word: str | None = None) -> tuple[MemoryRoot, ...]:
         """The roots that `word` means: a folder, or an agent's name; without it, all that were found.
 
-        Raises `NotFound`.
+        Raises `NotFound`; `NotListed` where nobody can tell whether there are any.
         """
         found = tuple(root for root in self.places() if root.found)
         if word is None:
@@ -112,8 +112,17 @@ class Finder:
             raise self._nothing_found(word)
         return (self.desk.claim(path),)
 
-    def _nothing_found(self, word: str) -> NotFound:
+    def not_placed(self, word: str | None = None) -> Iterator[tuple[Layout, str]]:
+        """The agents that `word` means of which not every place could be told, and why; without it, all such."""
+        for layout in self.desk.layouts:
+            why = self.desk.workspace.not_placed.get(layout.title, "")
+            if why and word in (None, layout.name):
+                yield layout, why
+
+    def _nothing_found(self, word: str) -> MemdeskError:
         titles = [layout.title for layout in self.desk.layouts if layout.name == word and word != PLAIN]
+        for layout, why in self.not_placed(word):
+            return NotListed(WHERE_UNKNOWN, agent=layout.title, reason=why)
         if titles:
             return NotFound(
                 "No memory of {agent} was found; memdesk roots says where it was looked for.", agent=titles[0]
@@ -193,12 +202,12 @@ class Finder:
 
     def open(self, found: Found) -> DocumentSession:
         """A session of the document. Raises `StorageError`."""
-        self.open_roots(found)
+        self.open_roots(found.root)
         return self.desk.workspace.open_as(found.document, found.layout)
 
-    def open_roots(self, found: Found) -> None:
-        """Open every root: a linked document may be written where its target lies in another one."""
-        for root in (*self.places(), found.root):
+    def open_roots(self, *more: MemoryRoot | None) -> None:
+        """Open every root, and `more`: a linked document may be written where its target lies in another one."""
+        for root in (*self.places(), *more):
             if root is not None and root.found:
                 self.desk.workspace.open_root(root)
 

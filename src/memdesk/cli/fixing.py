@@ -62,7 +62,7 @@ def _save(finder: Finder, found: FoundDocument, problems: Sequence[Found], edits
     """Save the repairs of one file. What is no UTF-8 is not edited, only converted. Raises `MemdeskError`."""
     if not any(one.problem.rule == ENCODING_RULE for one in problems):
         return save_repair(finder, found, edits)
-    finder.open_roots(found)
+    finder.open_roots(found.root)
     desk, document = finder.desk, found.document
     return ending_of_step(document.path, desk.steps.now(prepare_conversion(desk.workspace, document)))
 

@@ -31,14 +31,16 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
     """Show the documents of one root or of all. Findings where there is no root."""
     finder.look_for_projects()
     roots = finder.roots(arguments.root)
+    finder.open_roots(*roots)
     if arguments.json:
-        output.json([_facts(finder, root) for root in roots])
+        not_placed = finder.not_placed(arguments.root)
+        output.json([*(_facts(finder, root) for root in roots), *(_not_placed(*one) for one in not_placed)])
     else:
         for root in roots:
             states = index_states(root, finder.desk.workspace.disk)
             as_of = f"  (its index as of {states.taken.astimezone():%H:%M})" if states.taken else ""
             output.line(f"{root.title}  {root.path}{as_of}")
-            for document in root.documents(finder.desk.workspace.disk):
+            for document in finder.desk.workspace.list_documents(root):
                 for line in _lines(finder, root, document, states):
                     output.line(line)
     return ExitCode.DONE if roots else ExitCode.FINDINGS
@@ -46,7 +48,7 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
 
 def _facts(finder: Finder, root: MemoryRoot) -> Mapping[str, Json]:
     view = finder.desk.workspace.disk
-    documents, states = root.list_documents(view), index_states(root, view)
+    documents, states = finder.desk.workspace.list_documents(root), index_states(root, view)
     unread = {root.path: documents.why_not_all} if documents.why_not_all else {}
     return {
         "agent": root.agent,
@@ -57,6 +59,17 @@ def _facts(finder: Finder, root: MemoryRoot) -> Mapping[str, Json]:
             for document in documents
         ],
         "unread": unread_facts(unread.items()),
+    }
+
+
+def _not_placed(layout: Layout, why: str) -> Mapping[str, Json]:
+    """What is said of an agent of which not every place could be told: what is there is not known."""
+    return {
+        "agent": layout.name,
+        "root": None,
+        "index_as_of": None,
+        "documents": [],
+        "unread": unread_facts([(layout.title, why)]),
     }
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import NotListed, Refused, StorageError, reason_of
 from memdesk.paths import is_within
+from memdesk.services.roots import WHERE_UNKNOWN
 from memdesk.store.clearing import Amount, Clearing, Scope
 from memdesk.store.copies import temporary_copies
 from memdesk.store.erasing import Erasing
@@ -211,9 +212,7 @@ class Keeping:
         known: set[str] = set()
         if workspace.not_placed:
             agent, why = next(iter(workspace.not_placed.items()))
-            raise NotListed(
-                "Where {agent} keeps memory could not be found out: {reason}.", agent=agent, reason=why
-            )
+            raise NotListed(WHERE_UNKNOWN, agent=agent, reason=why)
         for root in workspace.roots:
             for document in workspace.list_documents(root).whole() if root.supported else ():
                 if document.path in known:

@@ -12,7 +12,7 @@ from memdesk.errors import NotListed
 from memdesk.layouts.documents import Scope, ScopeKind
 from memdesk.layouts.shapes.files import real_path_of
 from memdesk.services.boundary import answered, listed
-from memdesk.text.sentence import Sentence, say
+from memdesk.text.sentence import Sentence, marked, say
 
 if TYPE_CHECKING:
     from memdesk.layouts.contract import Document, Injected, Layout, Place, Problem, View
@@ -22,6 +22,9 @@ PLAIN = "plain"
 
 UNREAD_RULE = "unread-root"
 """The rule by which is told that a root could not be looked through."""
+
+WHERE_UNKNOWN = marked("Where {agent} keeps memory could not be found out: {reason}.")
+"""Said of an agent whose places could not be told."""
 
 _BY_HAND = say("opened by hand")
 
