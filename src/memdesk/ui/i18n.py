@@ -68,12 +68,12 @@ def trn(one: str, many: str, n: int, /, **facts: object) -> str:
 
 def listed(parts: Iterable[str]) -> str:
     """`parts`, without the empty ones, in a row as the language has it: `a, b`."""
-    return tr(", ").join(part for part in parts if part)
+    return tr(", ").join(told(part) for part in parts if part)
 
 
 def sentences(*parts: str) -> str:
     """`parts`, without the empty ones, one after the other, with a blank between, unless a wide full stop ends one."""
-    said = " ".join(part for part in parts if part)
+    said = " ".join(told(part) for part in parts if part)
     return said.replace("。 ", "。") if _closes_up else said
 
 

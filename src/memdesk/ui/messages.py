@@ -12,7 +12,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import MemdeskError
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import told, tr
 from memdesk.ui.theme.masks import SecretMasks
 
 ANNOUNCE_EVERY_S = 2.0
@@ -76,7 +76,7 @@ class Messages(QObject):
     def tell(self, message: Message) -> None:
         """Show `message` and announce it: agents that write every moment must not drown what answers the user."""
         shown = self._masks.shown_sentence
-        message = message._replace(text=shown(message.text), advice=shown(message.advice))
+        message = message._replace(text=shown(told(message.text)), advice=shown(told(message.advice)))
         self.told.emit(message)
         if self._pace.allows(message, time.monotonic()):
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._window, message.said))

@@ -53,14 +53,14 @@ class StatusFacts(QObject):
         self._shown_path = self._path_tip = ""
         self._bar = bar
         self._before = FocusBefore()
-        self._watch = bar.add_part(tr("Watching"), "leading")
-        self._writer = bar.add_part(tr("Writing"), "leading")
+        self._watch = bar.add_part("", "leading")
+        self._writer = bar.add_part("", "leading")
         self._work = bar.add_part(tr("Under way"), "leading")
         self._stop = bar.add_part("", "leading")
         self._message = bar.add_part(tr("Message"), "leading", elastic=True, comes_first=True)
         self._offer = bar.add_part("", "leading")
         self._accept: Callable[[], object] | None = None
-        self._sample = bar.add_part(tr("Sample"), "middle", drops=3)
+        self._sample = bar.add_part("", "middle", drops=3)
         self._screen = bar.add_part(tr("What is in front"), "middle", drops=2, elastic=True)
         self._path = bar.add_part(tr("Path"), "middle", drops=2, elastic=True, is_path=True)
         self._size = bar.add_part(tr("Size"), "trailing")

@@ -53,7 +53,8 @@ def watch_words(state: WatchState | None, files: int, *, is_all_paused: bool = F
         nothing = WatchWords(tr("Not watching yet"), tip=tr("Nothing is open."))
         return WatchWords(tr("Starting to watch")) if files else nothing
     if mode is WatchMode.PAUSED:
-        return WatchWords(tr("Watching is paused"), "circle-pause", "warn", _pause_tip())
+        tip = sentences(_paused(), tr("Click to go on."))
+        return WatchWords(tr("Watching is paused"), "circle-pause", "warn", tip)
     if is_all_paused:
         tip = tr("Watching is paused for each folder, in the settings under Folders.")
         return WatchWords(tr("No folder is watched"), "circle-pause", "warn", tip)
@@ -61,18 +62,21 @@ def watch_words(state: WatchState | None, files: int, *, is_all_paused: bool = F
         return WatchWords(_away_text(state, files), "triangle-alert", "warn", _tip(state))
     if mode is WatchMode.POLLING:
         text = tr("Checking every {seconds} s", seconds=_seconds(state))
-        return WatchWords(text, "clock", "warn", f"{polling_sentence(state)} {_tip(state)}")
+        return WatchWords(text, "clock", "warn", sentences(polling_sentence(state), _tip(state)))
     text = trn("Watching {n} file", "Watching {n} files", files, n=shown.number(files))
     return WatchWords(text if files else tr("Watching, no file yet"), "circle-dot", "live", _tip(state))
 
 
 def watch_news(before: WatchState | None, now: WatchState) -> Message | None:
-    """What to tell when one state follows another; None where nothing is worse or better than it was."""
+    """What to tell when one state follows another; None where nothing is worse or better than it was.
+
+    It stands beside the words of the state, and does not say them again.
+    """
     was = before.mode if before is not None else WatchMode.STARTING
     if now.mode is WatchMode.STOPPED:
-        return Message(tr("Not watching."), Tone.ERROR, SUBJECT, now.reason)
+        return Message(now.reason, Tone.ERROR, SUBJECT)
     if now.mode is WatchMode.PAUSED:
-        return Message(tr("Watching is paused."), subject=SUBJECT, advice=_pause_tip())
+        return Message(_paused(), subject=SUBJECT)
     away = before.away if before is not None else ()
     if now.away != away and (news := _news_of_roots(away, now.away)) is not None:
         return news
@@ -155,8 +159,8 @@ def _tip(state: WatchState) -> str:
     return sentences(*parts)
 
 
-def _pause_tip() -> str:
-    return tr("What others write is seen when you go on, or when you save. Click to go on.")
+def _paused() -> str:
+    return tr("What others write is seen when you go on, or when you save.")
 
 
 def _absence(away: AwayRoot) -> str:

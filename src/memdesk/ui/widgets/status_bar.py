@@ -203,7 +203,7 @@ class StatusBar(QFrame):
         is_path: bool = False,
         comes_first: bool = False,
     ) -> StatusPart:
-        """Add a part called `name` (for a reader) behind those already at `place`."""
+        """Add a part behind those already at `place`. A reader hears `name`, if it has one, before its text."""
         part = StatusPart(
             self._themes, name, elastic=elastic, is_path=is_path, comes_first=comes_first, parent=self
         )
