@@ -1,4 +1,4 @@
-"""What can be done with the current change: one row of buttons over its card, each with its key."""
+"""What can be done with the current change: buttons at the foot of its card, each with its key."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.widgets.buttons import Button, ButtonKind
 from memdesk.ui.widgets.labels import ElidedLabel
+from memdesk.ui.widgets.wrapping import WrappingLayout
 
 KEEP, EDIT, FORGET, BACK, PIN, MOVE = "keep", "edit", "forget", "put back", "pin", "move"
 AGAIN = "review again"
@@ -33,7 +34,7 @@ _KEYS = {
 
 
 class ActionBar(QWidget):
-    """The buttons.
+    """The buttons, in as many rows as they take. The keys give way first, one by one, and the note beside them.
 
     Signals:
         chosen: do this with the current change; argument: one of the names above.
@@ -50,11 +51,14 @@ class ActionBar(QWidget):
         )
         self._keep_text.clicked.connect(lambda: self.chosen.emit(KEEP))
         self._note = ElidedLabel(themes, role="meta", tone="text3")
+        self._holder = QWidget()
+        self._rows = WrappingLayout(_GAP_PX, self._holder)
+        for button in (self._keep_text, *self._buttons.values()):
+            self._rows.insert_widget(self._rows.count(), button)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(_GAP_PX)
-        for button in (self._keep_text, *self._buttons.values()):
-            row.addWidget(button)
+        row.addWidget(self._holder)
         row.addWidget(self._note, 1)
         row.addStretch(0)
         self.hide()
@@ -83,10 +87,8 @@ class ActionBar(QWidget):
             button.setAccessibleName(f"{button.text()}: {short_name(item, self._masks)}")
         self._buttons[KEEP].setText(tr("Accept") if item.now is None else tr("Keep"))
         self._buttons[PIN].setText(tr("Unpin") if is_pinned else tr("Pin"))
-        for name in (KEEP, PIN):
-            self._buttons[name].updateGeometry()
         self._note.set_text(forget_note(item) if FORGET in offered else "")
-        self._fit(self.width())
+        self.fit(self.width())
 
     def show_editing(self, item: InboxItem) -> None:
         """Say how to end while the text of this change is being edited: the keys of the list are letters then."""
@@ -97,21 +99,26 @@ class ActionBar(QWidget):
         )
         self._keep_text.show()
         self._note.set_text(tr("Esc leaves it as it was"))
-        self._fit(self.width())
+        self.fit(self.width())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit(event.size().width())
+        self.fit(event.size().width())
 
-    def _fit(self, width: int) -> None:
-        """Leave out the note where the buttons need its room, and the keys of these where they need that too."""
+    def fit(self, width: int) -> int:
+        """Arrange the buttons for `width` px, with as many keys as cost no further row; gives the height they take."""
         offered = [one for one in (self._keep_text, *self._buttons.values()) if one.isVisibleTo(self)]
         for button in offered:
-            button.show_keys(shown=True)
-        room = width - sum(button.sizeHint().width() + _GAP_PX for button in offered)
+            button.show_keys(shown=False)
+        height = self._rows.heightForWidth(width)
         for button in offered:
-            button.show_keys(shown=room + _GAP_PX >= 0)
-        self._note.setVisible(room >= _NOTE_PX)
+            button.show_keys(shown=True)
+            if self._rows.heightForWidth(width) > height:
+                button.show_keys(shown=False)
+                break
+        self._holder.setFixedSize(min(width, self._rows.row_px), height)
+        self._note.setVisible(width - self._rows.row_px >= _NOTE_PX + _GAP_PX)
+        return height
 
 
 def offered_for(item: InboxItem, *, is_reviewed: bool) -> tuple[str, ...]:

@@ -38,7 +38,7 @@ from memdesk.ui.widgets.paint import (
 )
 
 HEAD_PX = 38
-ACTIONS_PX = 44
+_ACTIONS_ABOVE_PX, _ACTIONS_BELOW_PX = 7, 9
 GAP_PX = 10
 _PAD_PX = 12
 _CARD_HEAD_PX = 36
@@ -64,6 +64,8 @@ class CardDelegate(QStyledItemDelegate):
         self._laid_out: dict[tuple[str, int], CardLines] = {}
         self._heights: dict[tuple[str, int], int] = {}
         self.current_id = ""
+        self.actions_px = themes.theme.row_height(themes.theme.sizes.button)
+        """So high the actions of the current card are."""
         self.least_lines_px = 0
         """So high the lines of the current card are at least, for what stands over them."""
         self.chips: dict[str, tuple[str, ...]] = {}
@@ -89,7 +91,7 @@ class CardDelegate(QStyledItemDelegate):
             lines = guessed_height(self._themes, row)
         if is_current:
             lines = max(lines, self.least_lines_px)
-        actions = ACTIONS_PX if is_current else 0
+        actions = self._foot_px if is_current else 0
         return self._head_height() + lines + _BELOW_PX + actions + GAP_PX
 
     def measure(self, number: int) -> None:
@@ -117,14 +119,21 @@ class CardDelegate(QStyledItemDelegate):
 
     def actions_area(self, area: QRect) -> QRect:
         """Where in the area of the current row its actions stand."""
-        return QRect(
-            area.x() + 10, area.bottom() - GAP_PX - ACTIONS_PX + 4, self._card_width(area.width()) - 20, 34
-        )
+        top = area.bottom() - GAP_PX - self._foot_px + _ACTIONS_ABOVE_PX
+        return QRect(area.x() + 10, top, self.actions_width(area.width()), self.actions_px)
+
+    def actions_width(self, width: int) -> int:
+        """How wide the actions may be in a row `width` px wide."""
+        return self._card_width(width) - 20
+
+    @property
+    def _foot_px(self) -> int:
+        return _ACTIONS_ABOVE_PX + self.actions_px + _ACTIONS_BELOW_PX
 
     def lines_area(self, area: QRect) -> QRect:
         """Where in the area of the current row its lines stand."""
         top = area.y() + self._head_height()
-        bottom = area.bottom() - GAP_PX - ACTIONS_PX
+        bottom = area.bottom() - GAP_PX - self._foot_px
         return QRect(area.x() + 10, top, self._card_width(area.width()) - 20, max(40, bottom - top))
 
     @staticmethod

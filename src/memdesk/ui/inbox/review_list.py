@@ -161,9 +161,9 @@ class ReviewList(QListView):
         editor.accepted.connect(self._on_accepted)
         editor.given_up.connect(self.close_editor)
         self.cards.least_lines_px = editor.wanted_height
+        self._show_bar()
         self._layout.renew()
         self._place_bar()
-        self._show_bar()
         editor.show()
         editor.setFocus()
 
@@ -182,9 +182,9 @@ class ReviewList(QListView):
         editor.hide()
         editor.deleteLater()
         self.cards.least_lines_px = 0
+        self._show_bar()
         self._layout.renew()
         self._place_bar()
-        self._show_bar()
         self.setFocus()
 
     def _on_bar_chosen(self, deed: str) -> None:
@@ -280,9 +280,9 @@ class ReviewList(QListView):
             self.leave_editor()
         self.cards.current_id = item.id if item is not None else ""
         self.cards.measure(self.currentIndex().row())
+        self._show_bar()
         self._layout.renew()
         if item is not None:
-            self._show_bar()
             self.scrollTo(self.currentIndex())
         self._place_bar()
         self.current_changed.emit()
@@ -290,7 +290,11 @@ class ReviewList(QListView):
     def show_pins(self, pinned: frozenset[Address]) -> None:
         """What is pinned now."""
         self.pinned = pinned
+        before = self.cards.actions_px
         self._show_bar()
+        if self.cards.actions_px != before:
+            self._layout.renew()
+            self._place_bar()
 
     def _show_bar(self) -> None:
         item = self.current
@@ -301,6 +305,11 @@ class ReviewList(QListView):
         else:
             is_reviewed = self.changes.is_reviewed
             self.bar.show_item(item, is_pinned=item.address in self.pinned, is_reviewed=is_reviewed)
+        self._fit_bar()
+
+    def _fit_bar(self) -> None:
+        """Find out how high the actions are; the rows are to be laid out after that."""
+        self.cards.actions_px = self.bar.fit(self.cards.actions_width(self.viewport().width()))
 
     def _place_bar(self) -> None:
         item = self.current
@@ -328,11 +337,13 @@ class ReviewList(QListView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit_bar()
         self._layout.renew()
         self._place_bar()
 
     def _on_theme_changed(self) -> None:
         self.cards.forget_sizes()
+        self._fit_bar()
         self._layout.renew()
         self._place_bar()
         self.viewport().update()
