@@ -173,6 +173,8 @@ class Inbox:
         self._unread: dict[str, Unread] = {}
         self._baselines: dict[str, Mark] = {}
         self._accepted: Mapping[str, Mapping[str, float]] = {}
+        self._taken_out: dict[str, list[InboxItem]] = {}
+        """What went from a document to the one at a path, where the user took it out."""
         self._lock = Lock()
 
     def look(self, roots: Listing, unrecorded: Sequence[MemoryRoot] = ()) -> InboxState:
@@ -186,7 +188,7 @@ class Inbox:
             self._baselines = {mark.path: mark for mark in self._marks().of(MarkKind.BASELINE)}
             self._unread.clear()
             found = [item for one in known for item in self._items(one, marks.get(one.path, {}))]
-            return self._state(_across(found), roots, tuple(unrecorded))
+            return self._state(self._without_taken_out(_across(found)), roots, tuple(unrecorded))
 
     def _reviewed(self) -> dict[str, dict[str, float]]:
         """When which changes were kept, by path."""
@@ -259,6 +261,22 @@ class Inbox:
         return frozenset(mark.address for mark in self._marks().of(MarkKind.PINNED))
 
     # One step below
+
+    def _without_taken_out(self, items: Sequence[InboxItem]) -> list[InboxItem]:
+        """Without what went to another document and was taken out there by the user: both ends are dealt with."""
+        self._taken_out.clear()
+        paths: dict[str, list[str]] = {}
+        for path, kept in self._kept.items():
+            for unit in kept.followed.taken_out() if kept.followed is not None else ():
+                paths.setdefault(unit.digest, []).append(path)
+        left: list[InboxItem] = []
+        for item in items:
+            found = paths.get(item.unit.digest) if item.now is None else None
+            if found:
+                self._taken_out.setdefault(found.pop(), []).append(item)
+            else:
+                left.append(item)
+        return left
 
     def _state(self, found: Sequence[InboxItem], roots: Listing, off: tuple[MemoryRoot, ...]) -> InboxState:
         pins = self.pins()
@@ -379,6 +397,10 @@ class Inbox:
         followed = kept.followed if kept is not None else None
         if followed is not None and followed.last is not None and not followed.differences():
             last = followed.last
+            # What tells that these were dealt with here goes with the versions before the baseline.
+            gone = [address for item in self._taken_out.pop(path, ()) for address in _marks_of(item)]
+            now = self._clock()
+            self._marks().put_all(Mark(MarkKind.REVIEWED, *one, 0, one[1], now) for one in gone)
             self._marks().put(MarkKind.BASELINE, path, "", last.sha256, last.when)
             self._marks().remove_all((mark.kind, path, mark.key, 0) for mark in marks)
             del self._kept[path]

@@ -6,9 +6,10 @@ changed is told apart from what was there when the user looked last, however man
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import chain
 from typing import NamedTuple, TypeVar
 
 from memdesk.services.remembered_units import Unit, UnitId
@@ -59,12 +60,13 @@ class Difference(NamedTuple):
 
 @dataclass(slots=True)
 class _Own:
-    """What one change of ours met, for the case that it is undone."""
+    """What one change of ours met, for the case that it is undone; `came_from` is let go of together with it."""
 
     found: Unit | None
     reviewed: Unit | None
     reviewed_in: Version | None
     touched: Version | None
+    came_from: UnitId | None = None
 
 
 @dataclass(slots=True)
@@ -95,10 +97,11 @@ class Followed:
             if not _same(self.present.get(unit_id), units.get(unit_id))
         }
         own = own_changes(changed.values()) if version.author is Author.YOU else []
+        came_from = self._came_from(version, own)
         if version.author is not Author.YOU:
             self.touched.update(dict.fromkeys(changed, version))
         for one in own:
-            self._take_own(version, one)
+            self._take_own(version, one, came_from.get(one.then.id) if one.then is not None else None)
         self.present, self.last = dict(units), version
         return [*stayed, *own]
 
@@ -115,14 +118,35 @@ class Followed:
         self.reviewed_in = {moved.get(unit_id, unit_id): one for unit_id, one in self.reviewed_in.items()}
         self.touched = {moved.get(unit_id, unit_id): one for unit_id, one in self.touched.items()}
         self._own = {moved.get(unit_id, unit_id): one for unit_id, one in self._own.items()}
+        for own in chain.from_iterable(self._own.values()):
+            own.came_from = moved.get(own.came_from, own.came_from) if own.came_from is not None else None
 
-    def _take_own(self, version: Version, one: OwnChange) -> None:
+    def _came_from(self, version: Version, own: Sequence[OwnChange]) -> dict[UnitId, UnitId]:
+        """What others had moved or reworded before ours dealt with all of it: its ids, and those by which it is known.
+
+        Of a section only some lines may be dealt with, so where it came from stays to be reviewed.
+        """
+        whole = {one.then.id: one for one in own if one.then is not None and _is_whole(version, one)}
+        if not whole:
+            return {}
+        found: dict[UnitId, UnitId] = {}
+        for old, new in pairs_of(self._differences()):
+            if old.then is None or new.now is None or new.now.id not in whole:
+                continue
+            now = whole[new.now.id].now
+            is_back = now is not None and now.id == old.then.id
+            if not is_back and (old.then.kind not in OF_MANY_THINGS or old.then.says_as(new.now)):
+                found[new.now.id] = old.then.id
+        return found
+
+    def _take_own(self, version: Version, one: OwnChange, came_from: UnitId | None) -> None:
         now = one.now
         after = {unit.id: unit if unit is now else None for unit in one if unit is not None}
         if version.why == _UNDO and self._take_back(after):
             return
         mets = [self._let_go(unit_id) for unit_id in after]
         if now is None:
+            self._let_go_with(mets[0], came_from)
             return
         # What comes back under the name by which it is known is not what was found under another one.
         met = mets[-1] if mets[-1].reviewed is not None else mets[0]
@@ -130,7 +154,9 @@ class Followed:
         known = now if is_known else _known_after(met.reviewed, one.then, now)
         _set(self.reviewed, now.id, known)
         _set(self.reviewed_in, now.id, version if known is not None else None)
-        if not _same(known, now):
+        if _same(known, now):
+            self._let_go_with(mets[0], came_from)
+        else:
             _set(self.touched, now.id, met.touched)
 
     def _let_go(self, unit_id: UnitId) -> _Own:
@@ -143,17 +169,29 @@ class Followed:
         self._own.setdefault(unit_id, []).append(own)
         return own
 
+    def _let_go_with(self, own: _Own, came_from: UnitId | None) -> None:
+        if came_from is not None:
+            self._let_go(came_from)
+            own.came_from = came_from
+
     def _take_back(self, after: Mapping[UnitId, Unit | None]) -> bool:
         """Undo a change of ours, where it met what is left now: what was to be reviewed then is so again."""
         stacks = {unit_id: self._own.get(unit_id, []) for unit_id in after}
         if not all(stack and _same(stack[-1].found, after[unit_id]) for unit_id, stack in stacks.items()):
             return False
-        for unit_id, stack in stacks.items():
-            was = stack.pop()
-            _set(self.reviewed, unit_id, was.reviewed)
-            _set(self.reviewed_in, unit_id, was.reviewed_in)
-            _set(self.touched, unit_id, was.touched)
+        for unit_id in after:
+            came_from = self._found_again(unit_id).came_from
+            stack = self._own.get(came_from) if came_from is not None else None
+            if came_from is not None and stack and stack[-1].found is None:
+                self._found_again(came_from)
         return True
+
+    def _found_again(self, unit_id: UnitId) -> _Own:
+        was = self._own[unit_id].pop()
+        _set(self.reviewed, unit_id, was.reviewed)
+        _set(self.reviewed_in, unit_id, was.reviewed_in)
+        _set(self.touched, unit_id, was.touched)
+        return was
 
     def accept(self, is_kept: Callable[[Difference], bool]) -> list[Difference]:
         """Take what was kept as reviewed, and give it: from here on it is told apart from that."""
@@ -171,8 +209,19 @@ class Followed:
         """What is to be reviewed, in document order, what is gone at the end."""
         if self.last is None:
             return ()
-        found = [self._difference(unit_id) for unit_id in {**self.present, **self.reviewed}]
-        return _joined([one for one in found if one is not None])
+        return _joined(self._differences())
+
+    def taken_out(self) -> Iterator[Unit]:
+        """What others had brought and ours let go again, or made something else of."""
+        for unit_id, stack in self._own.items():
+            if unit_id not in self.present and stack:
+                last = stack[-1]
+                if last.found is not None and last.reviewed is None and last.touched is not None:
+                    yield last.found
+
+    def _differences(self) -> list[Difference]:
+        found = (self._difference(unit_id) for unit_id in {**self.present, **self.reviewed})
+        return [one for one in found if one is not None]
 
     def _difference(self, unit_id: UnitId) -> Difference | None:
         then, now = self.reviewed.get(unit_id), self.present.get(unit_id)
@@ -193,6 +242,13 @@ def _set(where: dict[UnitId, Value], unit_id: UnitId, value: Value | None) -> No
         where.pop(unit_id, None)
     else:
         where[unit_id] = value
+
+
+def _is_whole(version: Version, one: OwnChange) -> bool:
+    """Whether a change of ours takes out all that was there, or a fact, or what was on screen as a whole."""
+    if one.then is None or one.now is None or one.then.kind not in OF_MANY_THINGS:
+        return True
+    return version.why == EDITED_IN_INBOX
 
 
 def _is_seen_whole(version: Version, one: OwnChange) -> bool:
