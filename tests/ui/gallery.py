@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import Shiboken
 
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import Preferences, ThemeManager, install_theme
@@ -82,14 +83,14 @@ def _as_focused(widget: QWidget) -> QWidget:
 def _as(widget: QWidget, state: QStyle.StateFlag, query: str) -> QWidget:
     kind: type[QWidget] = type(widget)
 
-    def styled(self: QWidget, option: QStyleOption) -> None:
-        kind.initStyleOption(self, option)  # type: ignore[attr-defined]
+    def styled(option: QStyleOption) -> None:
+        kind.initStyleOption(widget, option)  # type: ignore[attr-defined]
         option.state |= state
 
-    members: dict[str, object] = {query: lambda _self: True}
+    # On the object: of one whose class is exchanged, Qt for Python frees what it does not own.
+    setattr(widget, query, lambda: True)
     if hasattr(kind, "initStyleOption"):
-        members["initStyleOption"] = styled
-    widget.__class__ = type(kind.__name__, (kind,), members)
+        widget.initStyleOption = styled  # type: ignore[attr-defined]
     return widget
 
 
@@ -109,9 +110,9 @@ def main(folder: Path, text_px: int = 13) -> None:
             widget.setFocus()
             app.processEvents()
             widget.grab().save(str(folder / f"{name}-{scheme}.png"))
-            widget.close()
-            widget.deleteLater()
+            Shiboken.delete(widget)
     _right_to_left(app, themes, folder)
+    Shiboken.delete(themes)
 
 
 def _right_to_left(app: QApplication, themes: ThemeManager, folder: Path) -> None:
@@ -122,7 +123,7 @@ def _right_to_left(app: QApplication, themes: ThemeManager, folder: Path) -> Non
         widget.show()
         app.processEvents()
         widget.grab().save(str(folder / f"{name}-rtl-contrast.png"))
-        widget.close()
+        Shiboken.delete(widget)
     app.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
 
 

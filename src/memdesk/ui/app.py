@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
+from shiboken6 import Shiboken
 
 from memdesk.bundled import bundled_path
 from memdesk.layouts import discover
@@ -96,6 +97,13 @@ def _run(
         return app.exec()
     finally:
         logbook.close()
+        _take_down(program)
+
+
+def _take_down(program: Program) -> None:
+    """Let go of the window in order: what is left when Python ends, Qt for Python deletes in none at all."""
+    for one in (program.window, program, program.themes):
+        Shiboken.delete(one)
 
 
 def _begin(

@@ -13,6 +13,7 @@ from memdesk.text.document import decode, encode, readable
 from memdesk.text.undo import EditKind
 from memdesk.ui.editor.bridge import Bridge
 from memdesk.ui.editor.shown_text import ShownText
+from memdesk.ui.widgets.clip_data import clip_data
 
 RAW_TYPE = "application/x-memdesk-bytes"
 """The clipboard format that carries text byte for byte."""
@@ -141,8 +142,7 @@ class TextInput(QObject):
             self._bridge.to_text(cursor.selectionEnd()),
         )
         taken = self._shown.text.text[start:end]
-        data = QMimeData()
-        data.setText(readable(taken))
+        data = clip_data(readable(taken))
         data.setData(RAW_TYPE, encode(taken))
         return data
 

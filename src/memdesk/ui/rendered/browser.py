@@ -10,6 +10,7 @@ from memdesk.text.labelled import labelled
 from memdesk.ui.i18n import tr
 from memdesk.ui.rendered.writer import LINK
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.clip_data import clip_data
 from memdesk.ui.widgets.menus import PopupMenu
 from memdesk.ui.widgets.tips import plain_tip
 
@@ -45,9 +46,7 @@ class RenderedBrowser(QTextBrowser):
         return None
 
     def createMimeDataFromSelection(self) -> QMimeData:
-        data = QMimeData()
-        data.setText(self.textCursor().selection().toPlainText())
-        return data
+        return clip_data(self.textCursor().selection().toPlainText())
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = PopupMenu(self._themes, self)
