@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 
 _SHORTEST = 12
 """What is shorter holds no secret together with what names it."""
+
+_LONGEST_KEPT = 200
+"""Of a longer text nothing is remembered; names and titles are asked about many times for each widget."""
 
 _ISOLATES = ("\u2068", "\u2069")
 
@@ -42,10 +46,22 @@ def plain_name(name: str) -> str:
 def _without_secrets(text: str) -> str:
     if len(text) < _SHORTEST:
         return text
+    is_short = len(text) <= _LONGEST_KEPT
+    if not (_may_hold_secrets(text) if is_short else _looks_like_secrets(text)):
+        return text
     # Loaded after the first paint as well.
-    from memdesk.text.secrets import mask_in_place, may_hold_secrets
+    from memdesk.text.secrets import mask_in_place
 
-    return mask_in_place(text) if may_hold_secrets(text) else text
+    return mask_in_place(text)
+
+
+def _looks_like_secrets(text: str) -> bool:
+    from memdesk.text.secrets import may_hold_secrets
+
+    return may_hold_secrets(text)
+
+
+_may_hold_secrets = lru_cache(maxsize=1024)(_looks_like_secrets)
 
 
 def _labelled_between_isolates(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QDeadlineTimer, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -186,7 +186,8 @@ def test_cards_behind_the_first_screen_follow_and_know_of_what_happened_meanwhil
     desk.sections.stack.set_losses([loss])
     QTest.keyClick(body_of(desk, "S0"), Key.Key_Return)
 
-    for _ in range(60):
+    deadline = QDeadlineTimer(20_000)
+    while not desk.sections.stack.is_complete and not deadline.hasExpired():
         qapp.processEvents()
 
     assert at_once < len(titles(desk)) == 30

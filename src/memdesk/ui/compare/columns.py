@@ -18,6 +18,7 @@ from memdesk.ui.compare.words import Sides
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.timers import repeating
+from memdesk.ui.turn import Turn
 from memdesk.ui.widgets.buttons import LinkButton
 from memdesk.ui.widgets.labels import Hairline
 
@@ -67,6 +68,7 @@ class CompareColumns(QFrame):
         self._places: list[_Place] = []
         self._most = FIRST_PIECES
         self._awaited: int | None = None
+        self._turn = Turn(self)
         self._making = repeating(self, 0, self._make_slice)
         self._gone: list[QWidget] = []
         self._clearing = repeating(self, 0, self._clear_slice)
@@ -183,10 +185,13 @@ class CompareColumns(QFrame):
             self._add_difference(settling, len(self._heads), place.piece)
         else:
             # Nothing stands beside the first and the last of a node.
-            self._add_row(PieceRow(self._themes, place.piece, "", is_edge=(is_first, is_last)))
+            around, edges = settling.comparison.keys_around(place.piece), (is_first, is_last)
+            self._add_row(PieceRow(self._themes, place.piece, "", around=around, is_edge=edges))
         return True
 
     def _make_slice(self) -> None:
+        if not self._turn.has_room():
+            return
         end_s = time.monotonic() + _SLICE_S
         while time.monotonic() < end_s:
             if not self._make_next():
@@ -228,7 +233,8 @@ class CompareColumns(QFrame):
         # A layout shows what it gets in a moment only; until then nothing of it can have the focus.
         head.show()
         name = tr("difference {n} of {count}", n=number + 1, count=count)
-        self._add_row(PieceRow(self._themes, piece, name, other=self._other))
+        around = settling.comparison.keys_around(piece)
+        self._add_row(PieceRow(self._themes, piece, name, other=self._other, around=around))
 
     def _add_row(self, row: PieceRow) -> None:
         self._rows.append(row)

@@ -78,6 +78,8 @@ class CardHead(QWidget):
         self._themes = themes
         self._facts = facts
         self._room = _Room()
+        self._has_room = False
+        self._known_parts: dict[_Room, list[_Part]] = {}
         self.found = FoundMark.NONE
         """How the heading is marked for what was found in it."""
         self._fold = IconButton(themes, "chevron-down", "", parent=self)
@@ -122,6 +124,7 @@ class CardHead(QWidget):
 
     def _show_facts(self) -> None:
         facts = self._facts
+        self._known_parts.clear()
         self.setAccessibleName(facts.sentence)
         self._fold.set_icon("chevron-right" if facts.folded else "chevron-down")
         fold = (
@@ -163,9 +166,13 @@ class CardHead(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._has_room = True
         self._place_buttons()
 
     def _place_buttons(self) -> None:
+        # Before a layout has said how wide it is there is no room to divide.
+        if not self._has_room:
+            return
         self._fit()
         self._fold.setGeometry(self._button_cell(self._fold, _FOLD_LEFT_PX))
         right = self.width() - _MENU_RIGHT_PX
@@ -246,6 +253,13 @@ class CardHead(QWidget):
         return self._meta_left() - _GAP_PX - sum(one.sizeHint().width() for one in self._optional_shown())
 
     def _parts(self) -> list[_Part]:
+        """All that stands behind the heading in the room there is; measured once for what it says."""
+        known = self._known_parts.get(self._room)
+        if known is None:
+            known = self._known_parts[self._room] = self._measured_parts()
+        return known
+
+    def _measured_parts(self) -> list[_Part]:
         theme, facts = self._themes.theme, self._facts
         words = tr("(empty)") if facts.empty else lines_words(facts.line_count)
         parts = [_Part("lines", words, self._width(words, "small"))]
@@ -347,5 +361,6 @@ class CardHead(QWidget):
         self.menu_requested.emit(self._menu.mapToGlobal(self._menu.rect().bottomLeft()))
 
     def _on_theme_changed(self) -> None:
+        self._known_parts.clear()
         self.setFixedHeight(self.sizeHint().height())
         self._place_buttons()

@@ -9,12 +9,13 @@ from PySide6.QtCore import QObject
 from memdesk.ui.editor.card_page import CardPage
 from memdesk.ui.editor.card_stack import CardStack
 from memdesk.ui.timers import repeating
+from memdesk.ui.turn import Turn
 
 _SLICE_MS = 4.0
 """Cards are made for so long in one turn; to lay out and paint them takes as long again."""
 
 _PAUSE_MS = 1
-"""Long enough for the event loop to lay out and paint what was made in a turn of its own."""
+"""Between two looks; what was made is laid out and painted before the second of them."""
 
 _AT_LEAST = 40
 """So many cards are made in any case, so that most documents are there as a whole, for screen readers above all."""
@@ -41,6 +42,7 @@ class CardMaking(QObject):
         self._seen = seen
         self._follow = follow
         self._hold = hold
+        self._turn = Turn(self)
         self._timer = repeating(self, _PAUSE_MS, self._on_timer)
         page.fitted.connect(self.wake)
 
@@ -58,6 +60,9 @@ class CardMaking(QObject):
         self._make(self._unmade_in(*self._seen()))
 
     def _on_timer(self) -> None:
+        # The turn that lays out and paints what was made takes as long as the making.
+        if not self._turn.has_room():
+            return
         self._follow()
         self._stack.fit()
         wanted = self._wanted()

@@ -18,6 +18,7 @@ from memdesk.ui.form.list_row import ListRow
 from memdesk.ui.form.name_row import NameRow
 from memdesk.ui.form.text_row import TextRow
 from memdesk.ui.timers import repeating
+from memdesk.ui.turn import Turn
 
 _GAP_PX = 8
 _AT_ONCE = 2
@@ -46,6 +47,7 @@ class RowColumn(QVBoxLayout):
         self.fields: Sequence[FormField] = ()
         self.rows: list[FieldRow] = []
         self.gap = QWidget()
+        self._turn = Turn(self)
         self._more = repeating(self, 0, self._on_more)
         self.setSpacing(_GAP_PX)
         self.addWidget(self.gap)
@@ -79,6 +81,8 @@ class RowColumn(QVBoxLayout):
         return row
 
     def _on_more(self) -> None:
+        if not self._turn.has_room():
+            return
         end_s = time.perf_counter() + _SLICE_MS / 1000
         while len(self.rows) < len(self.fields) and time.perf_counter() < end_s:
             self.rows.append(self._new(self.fields[len(self.rows)]))

@@ -1,0 +1,38 @@
+"""What the present turn of the event loop has done already, for who has work that can wait for the next one."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import QAbstractEventDispatcher, QObject
+
+_BUSY_MS = 2.0
+"""A turn that has taken so long has laid out, painted or delivered something: it is left alone."""
+
+_MOST_WAITS = 5
+"""So many turns in a row are left alone; a window that is always busy must not hold up what it waits for."""
+
+
+class Turn(QObject):
+    """Tells whether a turn of the event loop of this thread has room for a slice of work.
+
+    A timer that is due fires in the turn that also paints; together both would take longer than a frame.
+    """
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._began_s = time.thread_time()
+        self._waits = 0
+        dispatcher = QAbstractEventDispatcher.instance()
+        # Platforms differ in which of the two is told while nothing is waited for.
+        dispatcher.awake.connect(self._on_turn)
+        dispatcher.aboutToBlock.connect(self._on_turn)
+
+    def has_room(self) -> bool:
+        """Whether a slice of work fits in now; true after a few turns in any case."""
+        is_busy = (time.thread_time() - self._began_s) * 1000 > _BUSY_MS
+        self._waits = self._waits + 1 if is_busy and self._waits < _MOST_WAITS else 0
+        return not self._waits
+
+    def _on_turn(self) -> None:
+        self._began_s = time.thread_time()

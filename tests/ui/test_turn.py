@@ -1,0 +1,54 @@
+"""Work that can wait leaves a turn of the event loop alone in which much was done already."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import QEventLoop, QObject
+from PySide6.QtWidgets import QApplication
+
+from memdesk.ui.timers import repeating
+from memdesk.ui.turn import Turn
+
+BUSY_S = 0.005
+MOST = 50
+
+
+def work() -> None:
+    """Take the time of this thread."""
+    end_s = time.thread_time() + BUSY_S
+    while time.thread_time() < end_s:
+        pass
+
+
+def test_a_turn_has_room_until_much_was_done_in_it(qapp: QApplication) -> None:
+    turn = Turn(qapp)
+    qapp.processEvents()
+    assert turn.has_room()
+
+    work()
+    assert not turn.has_room()
+
+    qapp.processEvents()
+    assert turn.has_room()
+    turn.deleteLater()
+
+
+def test_who_waits_gets_its_turn_also_where_every_one_is_busy(qapp: QApplication) -> None:
+    loop, owner = QEventLoop(), QObject(qapp)
+    turn, found = Turn(owner), list[bool]()
+
+    def look() -> None:
+        work()
+        found.append(turn.has_room())
+        if found[-1] or len(found) == MOST:
+            loop.quit()
+
+    timer = repeating(owner, 0, look)
+    timer.start()
+    loop.exec()
+
+    timer.stop()
+    owner.deleteLater()
+    assert found[-1]
+    assert not any(found[:-1])
