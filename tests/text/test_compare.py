@@ -17,6 +17,8 @@ from memdesk.text.compare import (
 from memdesk.text.document import split_lines
 from memdesk.text.edits import apply_all
 
+LINE = "the same\n"
+
 few_letters = st.text("ab \n", max_size=40)
 
 
@@ -62,6 +64,32 @@ def test_changed_lines_rebuild_the_new_text(old: str, new: str) -> None:
         lines[run.old_first : run.old_end] = new_lines[run.new_first : run.new_end]
 
     assert "".join(lines) == new
+
+
+paragraphs = st.lists(st.sampled_from(["# A", "# B", "# C", "x", "x\nx", "y", ""]), max_size=12)
+
+
+@given(paragraphs, paragraphs, st.permutations(range(6)))
+def test_changed_lines_of_long_texts_rebuild_the_new_text(
+    old: list[str], new: list[str], order: list[int]
+) -> None:
+    heads = [f"# Head {number}\n" + "the same\n" * 20 for number in range(6)]
+    before = "first\n" + "\n".join((*old, *heads, *new)) + "last\n"
+    after = "1st\n" + "\n".join((*new, *(heads[number] for number in order), *old)) + "end\n"
+
+    lines, new_lines = split_lines(before), split_lines(after)
+    for run in reversed(changed_lines(before, after)):
+        lines[run.old_first : run.old_end] = new_lines[run.new_first : run.new_end]
+
+    assert "".join(lines) == after
+
+
+def test_one_line_of_each_of_many_alike_sections_changed() -> None:
+    heads = [f"# Head {number}\n" for number in range(100)]
+    before = "".join(f"{head}{4 * LINE}" for head in heads)
+    after = "".join(f"{head}another\n{3 * LINE}" for head in heads)
+
+    assert changed_lines(before, after) == [(at, at + 1, at, at + 1) for at in range(1, 500, 5)]
 
 
 def test_edits_spare_words_and_lines_that_stayed() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import accumulate
@@ -16,6 +17,9 @@ _WORDS = re.compile(r"\w+|\W")
 
 _MOST_EQUAL_PAIRS = 1_000_000
 """Above so many pairs of equal lines difflib leaves frequent lines out of its search: quadratic time otherwise."""
+
+_LEAST_ANCHORED = 100
+"""Texts of fewer lines are compared as a whole."""
 
 _MOST_WORD_PAIRS = 250_000
 """Runs with more pairs of words than this are replaced whole."""
@@ -105,11 +109,47 @@ def _difference(old: Sequence[Hashable], new: Sequence[Hashable]) -> Iterator[Ru
 
 
 def changed_lines(old: str, new: str) -> list[Run]:
-    """The runs of lines of two texts that differ, in line numbers; a final line feed has no line behind it."""
+    """The runs of lines of two texts that differ, in line numbers; a final line feed has no line behind it.
+
+    Meant for being shown. Lines that stand once in each text, such as headings, hold long texts together: what lies
+    between two of them is compared by itself, since the time for many equal lines grows with their square.
+    """
     start, end, new_end = _middle(old, new)
     above = old.count("\n", 0, start)
-    runs = changed_runs(split_lines(old[start:end]), split_lines(new[start:new_end]))
+    runs = _runs_between_anchors(split_lines(old[start:end]), split_lines(new[start:new_end]))
     return [Run(*(line + above for line in run)) for run in runs]
+
+
+def _runs_between_anchors(old: list[str], new: list[str]) -> Iterator[Run]:
+    anchors = _anchors(old, new) if min(len(old), len(new)) > _LEAST_ANCHORED else []
+    at, new_at = 0, 0
+    for end, new_end in (*anchors, (len(old), len(new))):
+        for run in changed_runs(old[at:end], new[new_at:new_end]):
+            yield Run(run.old_first + at, run.old_end + at, run.new_first + new_at, run.new_end + new_at)
+        at, new_at = end + 1, new_end + 1
+
+
+def _anchors(old: list[str], new: list[str]) -> list[tuple[int, int]]:
+    """The longest row of lines, as their places in both, that stand once in each and in the same order."""
+    old_counts, new_counts = Counter(old), Counter(new)
+    new_places = {line: at for at, line in enumerate(new) if new_counts[line] == 1}
+    pairs = [
+        (at, new_places[line]) for at, line in enumerate(old) if line in new_places and old_counts[line] == 1
+    ]
+    tails: list[int] = []
+    ends: list[int] = []
+    before: list[int] = []
+    for number, (_, new_at) in enumerate(pairs):
+        length = bisect_left(tails, new_at)
+        before.append(ends[length - 1] if length else -1)
+        tails[length : length + 1] = [new_at]
+        ends[length : length + 1] = [number]
+    row: list[tuple[int, int]] = []
+    number = ends[-1] if ends else -1
+    while number >= 0:
+        row.append(pairs[number])
+        number = before[number]
+    return row[::-1]
 
 
 def common_lines(old: str, new: str) -> str:
