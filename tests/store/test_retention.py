@@ -28,9 +28,10 @@ def version(
     why: str = "edit",
     landed: bool = True,
     removed: bool = False,
+    author: Author = Author.YOU,
 ) -> Version:
     return Version(
-        number, path, f"{number:064x}", NOW - age_s, Author.YOU, why, number - 1 or None, 10, landed, removed
+        number, path, f"{number:064x}", NOW - age_s, author, why, number - 1 or None, 10, landed, removed
     )
 
 
@@ -54,6 +55,14 @@ def test_of_a_month_the_last_of_each_hour_stays() -> None:
     hour = NOW // HOUR_S * HOUR_S
     middle = [version(2 + at, NOW - hour + 5 * DAY_S - 600 * at) for at in range(12)]
     assert kept([first, *middle, last]) == [1, 2 + 5, 2 + 11, 999]
+
+
+def test_what_others_write_in_an_hour_takes_the_place_of_no_save_of_ours() -> None:
+    first, last = ends()
+    hour = NOW // HOUR_S * HOUR_S
+    ours = [version(2 + at, NOW - hour + 5 * DAY_S - 60 * at) for at in range(2)]
+    theirs = [version(4 + at, NOW - hour + 5 * DAY_S - 600 - at, author=Author.AGENT) for at in range(3)]
+    assert kept([first, *ours, *theirs, last]) == [1, 3, 6, 999]
 
 
 def test_of_a_year_the_last_of_each_day_stays_and_then_none() -> None:

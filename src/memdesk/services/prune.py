@@ -9,7 +9,7 @@ from functools import partial
 from typing import NamedTuple
 
 from memdesk.errors import MemdeskError
-from memdesk.layouts.contract import DocumentKind, View
+from memdesk.layouts.contract import View
 from memdesk.services.boundary import listed
 from memdesk.services.duplicates import Duplicates
 from memdesk.services.entries import Entry, EntryList, ReadDocument
@@ -17,20 +17,19 @@ from memdesk.services.forecast import Fates, Foretold, index_lines
 from memdesk.services.laid_over import RememberedView
 from memdesk.services.moments import stamp_s
 from memdesk.services.reasons import age, agent_rules, gone, hollow, repetition
+from memdesk.services.reasons.by_hand import ByHand, is_by_hand
 from memdesk.services.reasons.reason import Reason, Rule, Weights
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.taken import Address
 from memdesk.store.history import History
 from memdesk.store.marks import Mark, MarkChange, MarkKind, Marks, digest_of
-from memdesk.store.versions import Author, Version
+from memdesk.store.versions import Version
 from memdesk.text.document import byte_length, decode, trim
 from memdesk.text.outline import NodeKind
 from memdesk.text.sentence import says
 
 PRESELECTED_FROM = 60.0
 """A candidate of so many sure points is proposed to be let go; one of fewer is only listed."""
-_MOST_VERSIONS = 20
-"""So many versions of a document are looked through for who wrote an entry, at most."""
 _DAY_S = 86_400.0
 
 
@@ -106,6 +105,7 @@ class Pruner:
         self._history = history
         self._marks = marks
         self._duplicates = duplicates
+        self._by_hand = ByHand()
 
     def look(
         self,
@@ -115,7 +115,7 @@ class Pruner:
     ) -> Candidates:
         """The candidates among what was read. Raises `MarksError` where pins cannot be read."""
         view = RememberedView(self._disk())
-        look = _Look(read, weights, view, self._history, self._duplicates(), is_wanted)
+        look = _Look(read, weights, view, self._history, self._duplicates(), self._by_hand, is_wanted)
         found = look.candidates(_Marked.of(self._marks()))
         documents = {one.document.path: one for one in read.documents}
         return Candidates(found, documents, look.fates, look.unread)
@@ -156,11 +156,13 @@ class _Look:
         view: View,
         history: Callable[[], History],
         duplicates: Duplicates,
+        by_hand: ByHand,
         is_wanted: Callable[[], bool],
     ) -> None:
         documents = read.documents
         self._read = read
         self._duplicates = duplicates
+        self._by_hand = by_hand
         self._documents = [one for one in documents if one.document.editable]
         self._all = documents
         self._texts = {one.document.path: one.text for one in documents}
@@ -171,8 +173,6 @@ class _Look:
         self._now = view.now
         self._lines = index_lines(documents)
         self._ages: dict[int, age.Age] = {}
-        self._kept: dict[int, str | None] = {}
-        """The texts of versions of the document that is looked at."""
         self.fates = Fates()
         self.unread: dict[str, str] = dict(read.unread)
 
@@ -190,20 +190,20 @@ class _Look:
     def _of_document(
         self, document: ReadDocument, repeated: Mapping[Address, Reason], marked: _Marked
     ) -> Iterator[Candidate]:
-        versions: Sequence[Version] | None = None
-        self._kept.clear()
+        lines: frozenset[str] | None = None
         for entry in _entries(document):
             reasons = [*self._reasons_of(entry), *filter(None, [repeated.get(entry.address)])]
             counted = [one for one in reasons if self._weights.points(one) > 0]
             if not counted:
                 continue
             counted.sort(key=self._weights.points, reverse=True)
-            if versions is None:
-                versions = self._looked_through(entry.document.path)
-            yield self._candidate(entry, tuple(counted), marked, versions)
+            if lines is None:
+                versions = self._versions(document.document.path)
+                lines = self._by_hand.lines(document, versions, self._unpacked)
+            yield self._candidate(entry, tuple(counted), marked, lines)
 
     def _candidate(
-        self, entry: Entry, reasons: tuple[Reason, ...], marked: _Marked, versions: Sequence[Version]
+        self, entry: Entry, reasons: tuple[Reason, ...], marked: _Marked, by_hand: frozenset[str]
     ) -> Candidate:
         leading = self._lines.get(entry.document.path, ())
         lines = tuple(line for line in leading if "stays" not in line.facts)
@@ -222,7 +222,7 @@ class _Look:
             self.fates.foretold(entry, leading),
             address in marked.pinned,
             (address, _digest(entry)) in marked.dismissed,
-            self._is_by_hand(entry, versions),
+            is_by_hand(entry, by_hand, self._text(entry)),
         )
 
     # Reasons
@@ -308,35 +308,12 @@ class _Look:
         text = self._unpacked(newest) if newest is not None else None
         return None if newest is None or text is None else age.SeenBefore(text, newest.when)
 
-    # Who wrote it
-
-    def _is_by_hand(self, entry: Entry, versions: Sequence[Version]) -> bool:
-        """Whether the user wrote it: into rules, or as the oldest version that has it says."""
-        if entry.document.kind is DocumentKind.RULES:
-            return True
-        words = trim(entry.text)
-        for version in versions if words else ():
-            text = self._text_of(version)
-            if text is not None and words in text:
-                return version.author is Author.YOU
-        return False
-
-    def _looked_through(self, path: str) -> Sequence[Version]:
-        """The versions that may tell who wrote an entry, the oldest first; none where the user wrote none."""
-        versions = self._versions(path)
-        if not any(one.author is Author.YOU for one in versions):
-            return ()
-        return sorted(versions, key=lambda one: one.when)[-_MOST_VERSIONS:]
+    # Versions
 
     def _versions(self, path: str) -> tuple[Version, ...]:
         with suppress(MemdeskError):
             return self._history().versions(path)
         return ()
-
-    def _text_of(self, version: Version) -> str | None:
-        if version.id not in self._kept:
-            self._kept[version.id] = self._unpacked(version)
-        return self._kept[version.id]
 
     def _unpacked(self, version: Version) -> str | None:
         with suppress(MemdeskError):

@@ -2,7 +2,8 @@
 
 Everything is kept for a while, then the last version of each hour, then of each day, then none but those which nobody
 could make again: what a document was when it was seen first, texts that lost against another writer or were displaced
-by a save, and what was there before a file was removed. The newest version of a document always stays.
+by a save, and what was there before a file was removed. The newest version of a document always stays. What the user
+wrote is told by the versions of ours, so these are thinned by themselves: no later one of others takes their place.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from memdesk.store.versions import DISPLACED, FIRST_SEEN, LEFT_BEHIND, LOST_OR_MERGED, Version
+from memdesk.store.versions import DISPLACED, FIRST_SEEN, LEFT_BEHIND, LOST_OR_MERGED, Author, Version
 
 HOUR_S = 3600
 DAY_S = 24 * HOUR_S
@@ -79,14 +80,14 @@ def _exempt(versions: Sequence[Version]) -> Iterator[Version]:
 
 def _thinned(versions: Sequence[Version], now: float, limits: Limits) -> Iterator[Version]:
     """Those of one document, oldest first, that are too old, or were followed by another in the same hour or day."""
-    last_of: dict[tuple[int, int], Version] = {}
+    last_of: dict[tuple[int, int, bool], Version] = {}
     for version in versions:
         age_s = now - version.when
         if age_s > limits.daily_s:
             yield version
         elif age_s > limits.all_s:
             step_s = HOUR_S if age_s <= limits.hourly_s else DAY_S
-            slot = step_s, int(version.when // step_s)
+            slot = step_s, int(version.when // step_s), version.author is Author.YOU
             if slot in last_of:
                 yield last_of[slot]
             last_of[slot] = version

@@ -36,9 +36,20 @@ def age_of(entry: Entry, seen: SeenBefore | None) -> Age:
     stamp = stamp_s(entry.facts)
     if stamp is not None:
         return Age(stamp, say("by its own time"))
-    if seen is not None and seen.when < entry.document.modified and trim(entry.text) in seen.text:
+    if seen is not None and seen.when < entry.document.modified and _says(seen.text, trim(entry.text)):
         return Age(seen.when, say("the history has seen it since then"))
     return Age(entry.document.modified, say("its file has not changed since then"))
+
+
+def _says(text: str, words: str) -> bool:
+    """Whether `words` stand in `text`, and not as a part of others."""
+    at = text.find(words)
+    while at >= 0:
+        around = text[max(0, at - 1) : at + 1], text[at + len(words) - 1 : at + len(words) + 1]
+        if not any(len(pair) == 2 and pair.isalnum() for pair in around):
+            return True
+        at = text.find(words, at + 1)
+    return False
 
 
 def old(age: Age, now: float, most_days: int) -> Reason | None:

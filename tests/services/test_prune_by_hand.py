@@ -1,0 +1,131 @@
+"""What the user wrote by hand is never proposed to go, whatever agents write around it afterwards."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from memdesk.layouts import plain
+from memdesk.layouts.evva import LAYOUT as EVVA
+from memdesk.layouts.ub import LAYOUT as UB
+from memdesk.services import prune_step
+from memdesk.services.desk import Desk
+from memdesk.services.prune import Candidate
+from memdesk.services.reasons.reason import Rule, Weights
+from memdesk.store.history import History
+from memdesk.text.edits import Edit
+from tests.services.conftest import make_desk
+
+Look = Callable[..., dict[str, Candidate]]
+
+MEMORY = "## general\n\n- the old port is no longer used *(2026-05-01T00:00:00Z)*\n\n"
+PROFILE = "## Preferences\n\nTabs.\n\n## Working style\n\n## Recurring topics\n"
+
+
+@pytest.fixture
+def memory(home: Path) -> Path:
+    path = home / ".local/state/ub/memory/0123456789abcdef/memory.md"
+    path.parent.mkdir(parents=True)
+    path.write_text(MEMORY)
+    return path
+
+
+@pytest.fixture
+def profile(home: Path) -> Path:
+    path = home / ".evva/USER_PROFILE.md"
+    path.parent.mkdir(parents=True)
+    path.write_text(PROFILE)
+    return path
+
+
+@pytest.fixture
+def desk(home: Path, tmp_path: Path, memory: Path, profile: Path) -> Iterator[Desk]:
+    desk = make_desk(home, tmp_path, (UB, EVVA, plain.LAYOUT))
+    desk.open_found()
+    yield desk
+    desk.close()
+
+
+@pytest.fixture
+def look(desk: Desk) -> Look:
+    """The candidates, by what they say or are called."""
+
+    def look(**weights: int) -> dict[str, Candidate]:
+        read = desk.entries.read(desk.entries.snapshot())
+        found = desk.pruner.look(read, Weights({name.replace("_", "-"): n for name, n in weights.items()}))
+        return {one.entry.text.strip() or one.entry.title: one for one in found.found}
+
+    return look
+
+
+def type_in(desk: Desk, path: Path, before: str, text: str) -> None:
+    """The user writes it above something, and saves."""
+    session = desk.workspace.open_document(str(path))
+    session.text.edit([Edit(session.text.text.index(before), "", text)])
+    desk.workspace.save(session.path)
+    desk.workspace.close_document(session.path)
+
+
+def agent_writes(desk: Desk, path: Path, old: str, new: str) -> None:
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+    desk.recorder.take([str(path)])
+
+
+def test_what_agents_write_for_long_makes_it_nobody_elses(desk: Desk, look: Look, memory: Path) -> None:
+    desk.recorder.take([str(memory)])
+    type_in(desk, memory, "- the old port", "- the old host is no longer used *(2026-06-01T00:00:00Z)*\n")
+    for number in range(30):
+        agent_writes(
+            desk, memory, "## general\n\n", f"## general\n\n- fact {number} *(2026-06-02T00:00:00Z)*\n"
+        )
+    found = look()
+    assert found["the old port is no longer used"].is_preselected
+    mine = found["the old host is no longer used"]
+    assert (mine.is_by_hand, mine.is_preselected) == (True, False)
+
+
+def test_one_line_among_those_of_an_agent_is_enough(desk: Desk, look: Look, profile: Path) -> None:
+    agent_writes(desk, profile, "Tabs.\n", "Tabs.\nThe old linter is no longer used.\n")
+    assert look()["Tabs.\nThe old linter is no longer used."].is_preselected
+    type_in(desk, profile, "Tabs.", "Dark themes.\n")
+    agent_writes(desk, profile, "Tabs.\n", "Spaces.\n")
+    (one,) = (one for text, one in look().items() if "Dark themes." in text)
+    assert (one.is_by_hand, one.is_preselected) == (True, False)
+
+
+@pytest.mark.parametrize(
+    "text", ["## Mine\n\n", "## Mine\n\nno longer used: the thing\n\n", "no longer used\n\n"]
+)
+def test_what_no_tool_of_the_agent_can_write_is_by_hand(look: Look, profile: Path, text: str) -> None:
+    profile.write_text(text + PROFILE)
+    (one,) = (one for one in look().values() if one.entry.document.path == str(profile))
+    assert (one.is_by_hand, one.is_preselected) == (True, False)
+
+
+def test_what_an_undo_brought_back_is_proposed_again(desk: Desk, look: Look, memory: Path) -> None:
+    desk.recorder.take([str(memory)])
+    type_in(desk, memory, "- the old port", "- lives in Oslo *(2026-06-01T00:00:00Z)*\n")
+    read = desk.entries.read(desk.entries.snapshot())
+    found = desk.pruner.look(read, Weights({}))
+    chosen = [one for one in found.listed if one.is_preselected]
+    assert [one.entry.text for one in chosen] == ["the old port is no longer used"]
+    job = prune_step.prepare(desk.steps, desk.workspace.disk, chosen, found).job
+    assert job is not None
+    desk.steps.undo(desk.steps.now(job))
+    assert look()["the old port is no longer used"].is_preselected
+
+
+def test_an_entry_is_not_as_old_as_a_longer_word_that_begins_like_it(
+    desk: Desk, look: Look, profile: Path
+) -> None:
+    long_ago = History(desk.folders.history, clock=lambda: time.time() - 400 * 86_400)
+    long_ago.record_seen(str(profile), PROFILE.replace("Tabs.", "Tabstops are four wide.").encode())
+    long_ago.record_seen(str(profile), PROFILE.replace("Tabs.", "Tabstops").encode())
+    long_ago.close()
+    profile.write_text(PROFILE.replace("Tabs.", "Tabs"))
+    assert "Tabs" not in {text for text, one in look(age_days=90).items() if one.strongest.rule is Rule.AGE}
