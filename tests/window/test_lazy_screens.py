@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from memdesk.layouts import discover
 from memdesk.services.desk import Desk
 from memdesk.services.machine import Surroundings
 from memdesk.store.folders import StateFolders
-from memdesk.ui.lazy_page import FillingAhead, LazyPage
+from memdesk.ui.lazy_page import FillingAhead, LazyPage, Making
 from memdesk.ui.parts import BOXES
 from memdesk.ui.program import Program
 from memdesk.ui.screens import HISTORY, INBOX, PROBLEMS, PRUNE, SEARCH
@@ -132,6 +132,60 @@ def test_panels_are_as_wide_as_they_were_also_where_their_screen_came_late(start
     last = start(root)
     last.window.actions_table["view.prune"].trigger()
     assert last.program.pruning.screen.frame.widths == widths
+
+
+@pytest.mark.usefixtures("not_ahead")
+def test_a_screen_that_is_half_made_is_there_at_the_key_that_shows_it(start: Start, root: Path) -> None:
+    program = start(root)
+    for name, page in pages_of(program.program).items():
+        page.load()
+        page.fill_some()
+        action = {HISTORY: "timeline"}.get(name, name)
+        program.window.actions_table[f"view.{action}"].trigger()
+        screen = page.fill()
+        assert screen.isVisible()
+        assert [type(one) for one in page.children() if isinstance(one, QWidget)] == [type(screen)]
+        program.wait_until(partial(has_focus, program, page), what="the focus")
+
+
+def test_what_is_made_in_parts_is_made_once_and_told_of_once(qapp: QApplication) -> None:
+    made: list[str] = []
+
+    def make(page: QWidget) -> Making[QLabel]:
+        made.append("first")
+        yield
+        made.append("second")
+        return QLabel("screen", page)
+
+    page = LazyPage("", make)
+    told: list[bool] = []
+    page.filled.connect(lambda: told.append(page.is_filled))
+    page.fill_some()
+    assert (made, page.is_filled, told) == (["first"], False, [])
+    screen = page.fill()
+    assert (made, page.is_filled, told) == (["first", "second"], True, [True])
+    page.fill_some()
+    assert page.fill() is screen
+    assert told == [True]
+    page.deleteLater()
+
+
+def test_what_could_not_be_made_is_begun_anew(qapp: QApplication) -> None:
+    begun: list[int] = []
+
+    def make(page: QWidget) -> Making[QLabel]:
+        begun.append(len(begun))
+        yield
+        if len(begun) == 1:
+            raise OSError("not now")
+        return QLabel("screen", page)
+
+    page = LazyPage("", make)
+    with pytest.raises(OSError, match="not now"):
+        page.fill()
+    assert page.fill().text() == "screen"
+    assert begun == [0, 1]
+    page.deleteLater()
 
 
 def test_the_modules_of_boxes_are_there_before_they_are_opened() -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from importlib import import_module
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -14,15 +14,28 @@ from memdesk.ui.timers import single_shot
 
 Screen = TypeVar("Screen", bound=QWidget)
 
-REST_MS = 40
-"""So long between two screens that are made ahead: what the user does meanwhile waits for one of them at most."""
+REST_MS, PART_REST_MS = 40, 5
+"""So long between two screens that are made ahead, and between two parts of one."""
+
+Making: TypeAlias = Generator[None, None, Screen]
+"""Makes a screen part by part, each within a frame, and returns it."""
+
+
+def made(making: Making[Screen]) -> Screen:
+    """What is made in parts, made at once."""
+    while True:
+        try:
+            next(making)
+        except StopIteration as end:
+            screen: Screen = end.value
+            return screen
 
 
 class LazyPage(QWidget, Generic[Screen]):
     """The place of a screen in the window, which starts sooner without the screen itself.
 
-    `module` is the one that has the screen; `make` makes it as a part of the page. `look_up` asks for what it shows,
-    so that who answers has imported all that this takes.
+    `module` is the one that has the screen; `make` makes it as a part of the page, part by part where that takes longer
+    than a frame. `look_up` asks for what it shows, so that who answers has imported all that this takes.
 
     Signals:
         filled: the screen is there.
@@ -31,12 +44,16 @@ class LazyPage(QWidget, Generic[Screen]):
     filled = Signal()
 
     def __init__(
-        self, module: str, make: Callable[[QWidget], Screen], look_up: Callable[[], object] | None = None
+        self,
+        module: str,
+        make: Callable[[QWidget], Screen | Making[Screen]],
+        look_up: Callable[[], object] | None = None,
     ) -> None:
         super().__init__()
         self._module = module
         self._look_up = look_up
         self._make = make
+        self._making: Making[Screen] | None = None
         self._screen: Screen | None = None
         self._box = QVBoxLayout(self)
         self._box.setContentsMargins(0, 0, 0, 0)
@@ -53,16 +70,36 @@ class LazyPage(QWidget, Generic[Screen]):
         return self._screen is not None
 
     def fill(self) -> Screen:
-        """The screen, which is made now where it is not there."""
-        if self._screen is None:
-            self._screen = self._make(self)
-            self._box.addWidget(self._screen)
-            self.filled.emit()
+        """The screen, which is made now where it is not there, or what is still missing of it."""
+        while self._screen is None:
+            self.fill_some()
         return self._screen
+
+    def fill_some(self) -> None:
+        """Make one more part of the screen; `is_filled` tells whether it was the last."""
+        if self._screen is not None:
+            return
+        making, self._making = self._making or _in_parts(self._make(self)), None
+        try:
+            next(making)
+        except StopIteration as end:
+            screen: Screen = end.value
+        else:
+            self._making = making
+            return
+        self._screen = screen
+        self._box.addWidget(screen)
+        self.filled.emit()
+
+
+def _in_parts(found: Screen | Making[Screen]) -> Making[Screen]:
+    if not isinstance(found, Generator):
+        return found
+    return (yield from found)
 
 
 class FillingAhead(QObject):
-    """Makes the screens of `pages` before they are wanted: imports in a worker, then one screen in a turn.
+    """Makes the screens of `pages` before they are wanted: imports in a worker, then one part of a screen in a turn.
 
     `modules` are those of boxes that open over the window, which are imported as well, and made when they are opened.
     """
@@ -75,13 +112,13 @@ class FillingAhead(QObject):
         self._modules = modules
         self._tasks = tasks
         self._task: Task[None] | None = None
-        self._rest = single_shot(self, REST_MS, self._fill_next)
+        self._rest = single_shot(self, REST_MS, self._fill_some)
 
     def start(self) -> None:
         """Begin with the first page that is empty."""
         self._waiting = [page for page in self._waiting if not page.is_filled]
         if self._waiting:
-            self._task = self._tasks.run(self._waiting[0].load, lambda _: self._rest.start())
+            self._task = self._tasks.run(self._waiting[0].load, lambda _: self._rest.start(REST_MS))
         else:
             self._task = self._tasks.run(self._load_modules, lambda _: None)
 
@@ -96,7 +133,12 @@ class FillingAhead(QObject):
             self._task.cancel()
         self._rest.stop()
 
-    def _fill_next(self) -> None:
-        if self._waiting:
-            self._waiting.pop(0).fill()
+    def _fill_some(self) -> None:
+        if not self._waiting:
+            return
+        page = self._waiting[0]
+        page.fill_some()
+        if page.is_filled:
             self.start()
+        else:
+            self._rest.start(PART_REST_MS)

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QTableWidget, QVBoxLayout, QWidget
 
 from memdesk.ui.inbox.screen import InboxScreen
+from memdesk.ui.lazy_page import made
 from memdesk.ui.theme.manager import Preferences, ThemeManager
 from memdesk.ui.widgets.breadcrumb import Breadcrumb, Crumb
 from memdesk.ui.widgets.buttons import Button
@@ -572,7 +573,7 @@ def test_tabs_are_reached_by_keys(themes: ThemeManager, show: Show) -> None:
 
 
 def test_the_progress_of_the_inbox_begins_where_one_begins_to_read(themes: ThemeManager, show: Show) -> None:
-    screen = InboxScreen(themes, "/home/ada")
+    screen = made(InboxScreen.in_parts(themes, "/home/ada", None))
     [bar] = [one for one in screen.findChildren(QWidget) if type(one).__name__ == "_Progress"]
     bar.set_share(0.5)  # type: ignore[attr-defined]  # a part of the screen
     ends = []

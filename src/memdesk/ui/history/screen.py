@@ -19,6 +19,7 @@ from memdesk.ui.history.timeline_filters import TimelineFilters
 from memdesk.ui.history.timeline_list import TimelineList
 from memdesk.ui.history.trash_list import TrashList
 from memdesk.ui.i18n import tr, trn
+from memdesk.ui.lazy_page import Making
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import IconButton, LinkButton
@@ -33,6 +34,8 @@ _MARGIN_PX = 16
 class HistoryScreen(QWidget):
     """Documents on the left, versions or the trash in the middle, what a version changed on the right.
 
+    It is made by `in_parts`.
+
     Signals:
         wanted: the screen came into view and shall be true.
         asked_changed: other versions are wanted; `asked` tells which.
@@ -43,14 +46,17 @@ class HistoryScreen(QWidget):
     asked_changed = Signal()
     mode_changed = Signal()
 
-    def __init__(self, themes: ThemeManager, filter_action: QAction, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        themes: ThemeManager,
+        documents: DocumentsPanel,
+        versions: TimelineList,
+        trash: TrashList,
+        parent: QWidget | None,
+    ) -> None:
         super().__init__(parent)
         self._themes = themes
-        self.documents = DocumentsPanel(themes, filter_action)
-        self.versions = TimelineList(themes)
-        self.trash = TrashList(themes)
-        self.differences = DifferencePanel(themes, Against.BEFORE)
-        self.removed = RemovedPanel(themes)
+        self.documents, self.versions, self.trash = documents, versions, trash
         self._modes = ModeSwitch(
             themes, tr("What is shown"), (("timeline", tr("History")), ("trash", tr("Trash")))
         )
@@ -63,8 +69,29 @@ class HistoryScreen(QWidget):
         self._title = ElidedLabel(themes, weight=Weight.DemiBold)
         self.open_button = LinkButton(themes, tr("Open"))
         self._right_pages = QStackedWidget()
-        self._nothing = EmptyState(themes, "history", "", upright=True)
-        self.frame = Frame(self.documents, self._make_centre(), self._make_right(), self)
+
+    @classmethod
+    def in_parts(
+        cls, themes: ThemeManager, filter_action: QAction, parent: QWidget | None
+    ) -> Making[HistoryScreen]:
+        """Make the screen; the keys of `filter_action` go to its filter."""
+        documents, versions, trash = (
+            DocumentsPanel(themes, filter_action),
+            TimelineList(themes),
+            TrashList(themes),
+        )
+        yield
+        screen = cls(themes, documents, versions, trash, parent)
+        centre = screen._make_centre()
+        yield
+        right = screen._make_right()
+        yield
+        screen._join(centre, right)
+        yield
+        return screen
+
+    def _join(self, centre: QWidget, right: QWidget) -> None:
+        self.frame = Frame(self.documents, centre, right, self)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(self.frame)
@@ -203,6 +230,9 @@ class HistoryScreen(QWidget):
         return centre
 
     def _make_right(self) -> QWidget:
+        self.differences = DifferencePanel(self._themes, Against.BEFORE)
+        self.removed = RemovedPanel(self._themes)
+        self._nothing = EmptyState(self._themes, "history", "", upright=True)
         header = PlaneFrame("header")
         header.setFixedHeight(self._themes.theme.row_height(self._themes.theme.sizes.header))
         bar = QHBoxLayout(header)

@@ -29,7 +29,7 @@ from memdesk.ui.inbox.place_panel import InPlace, chip_words
 from memdesk.ui.inbox.review_model import Head, rows_of
 from memdesk.ui.inbox.sources_panel import REVIEWED, TO_REVIEW
 from memdesk.ui.inbox.words import empty_words, foot_words
-from memdesk.ui.lazy_page import LazyPage
+from memdesk.ui.lazy_page import LazyPage, Making
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.messages import Message, Messages
 from memdesk.ui.tasks import Task, Tasks
@@ -97,10 +97,10 @@ class Reviewing(QObject):
         self.page.filled.connect(self._connect_screen)
         self._connect_work()
 
-    def _make_screen(self, page: QWidget) -> InboxScreen:
+    def _make_screen(self, page: QWidget) -> Making[InboxScreen]:
         from memdesk.ui.inbox.screen import InboxScreen
 
-        return InboxScreen(self._themes, self._desk.workspace.disk.home, page)
+        return InboxScreen.in_parts(self._themes, self._desk.workspace.disk.home, page)
 
     @property
     def screen(self) -> InboxScreen:

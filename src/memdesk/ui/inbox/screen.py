@@ -14,6 +14,7 @@ from memdesk.ui.i18n import tr, trn
 from memdesk.ui.inbox.place_panel import PlacePanel
 from memdesk.ui.inbox.review_list import ReviewList
 from memdesk.ui.inbox.sources_panel import SourcesPanel
+from memdesk.ui.lazy_page import Making
 from memdesk.ui.panel_widths import page_margin
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
@@ -50,7 +51,7 @@ class _Progress(QWidget):
 
 
 class InboxScreen(QWidget):
-    """The parts of the screen.
+    """The parts of the screen. It is made by `in_parts`.
 
     Signals:
         wanted: the screen came into view and shall be true.
@@ -62,12 +63,17 @@ class InboxScreen(QWidget):
     left = Signal()
     undo_wanted = Signal()
 
-    def __init__(self, themes: ThemeManager, home: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        themes: ThemeManager,
+        sources: SourcesPanel,
+        changes: ReviewList,
+        place: PlacePanel,
+        parent: QWidget | None,
+    ) -> None:
         super().__init__(parent)
         self._themes = themes
-        self.sources = SourcesPanel(themes)
-        self.list = ReviewList(themes)
-        self.place = PlacePanel(themes, home)
+        self.sources, self.list, self.place = sources, changes, place
         self.undo_button = Button(themes, tr("Undo"), kind="quiet", icon="undo-2")
         self.keep_rest_button = Button(themes, tr("Keep the rest"))
         self._title = ElidedLabel(themes, weight=Weight.DemiBold)
@@ -79,7 +85,23 @@ class InboxScreen(QWidget):
         self.empty.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.show_reviewed_button = self.empty.add_action("", icon="history")
         self.watched_button = self.empty.add_action(tr("What is watched"), kind="quiet")
-        self.frame = Frame(self.sources, self._make_centre(), self.place, self)
+
+    @classmethod
+    def in_parts(cls, themes: ThemeManager, home: str, parent: QWidget | None) -> Making[InboxScreen]:
+        """Make the screen; `home` is left out of the paths that it shows."""
+        sources, changes = SourcesPanel(themes), ReviewList(themes)
+        yield
+        place = PlacePanel(themes, home)
+        yield
+        screen = cls(themes, sources, changes, place, parent)
+        centre = screen._make_centre()
+        yield
+        screen._join(centre)
+        yield
+        return screen
+
+    def _join(self, centre: QWidget) -> None:
+        self.frame = Frame(self.sources, centre, self.place, self)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(self.frame)

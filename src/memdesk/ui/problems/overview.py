@@ -21,7 +21,7 @@ from memdesk.services.step import Step
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.attempts import or_error
 from memdesk.ui.i18n import told, tr, trn
-from memdesk.ui.lazy_page import LazyPage
+from memdesk.ui.lazy_page import LazyPage, Making
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.memory.stepping import Wanted
 from memdesk.ui.messages import Message, Messages, Tone
@@ -87,10 +87,12 @@ class ProblemsOverview(QObject):
         self._slow = single_shot(self, SLOW_MS, partial(self._show_checking, is_checking=True))
         self._connect()
 
-    def _make_screen(self, page: QWidget) -> ProblemsScreen:
+    def _make_screen(self, page: QWidget) -> Making[ProblemsScreen]:
         from memdesk.ui.problems.screen import ProblemsScreen
 
-        return ProblemsScreen(self._themes, self._desk.workspace.disk.home, self._filter_action, page)
+        return ProblemsScreen.in_parts(
+            self._themes, self._desk.workspace.disk.home, self._filter_action, page
+        )
 
     @property
     def screen(self) -> ProblemsScreen:

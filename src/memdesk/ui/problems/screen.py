@@ -12,6 +12,7 @@ from memdesk.services.checking import ORPHAN_RULES
 from memdesk.services.problems import CHECKED, Listed, Report, matching
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import listed, sentences, told, tr, trn
+from memdesk.ui.lazy_page import Making
 from memdesk.ui.problems.detail import ProblemDetail
 from memdesk.ui.problems.filters import ProblemFilters
 from memdesk.ui.problems.problem_list import ProblemList
@@ -32,7 +33,7 @@ _ROW_GAP_PX = 6
 
 
 class ProblemsScreen(QWidget):
-    """Shows a `Report`.
+    """Shows a `Report`. It is made by `in_parts`.
 
     Signals:
         wanted: the screen came into view and shall be true.
@@ -53,7 +54,7 @@ class ProblemsScreen(QWidget):
     stop_requested = Signal()
 
     def __init__(
-        self, themes: ThemeManager, home: str, filter_action: QAction, parent: QWidget | None = None
+        self, themes: ThemeManager, home: str, filter_action: QAction, parent: QWidget | None
     ) -> None:
         super().__init__(parent)
         self._themes = themes
@@ -77,9 +78,19 @@ class ProblemsScreen(QWidget):
         self._unchecked_more = LinkButton(themes, tr("Show"))
         self._unchecked_list = LinesView(themes, tr("What was not checked"))
         self._is_checking = False
-        self._lay_out()
-        self._connect()
-        self._show()
+
+    @classmethod
+    def in_parts(
+        cls, themes: ThemeManager, home: str, filter_action: QAction, parent: QWidget | None
+    ) -> Making[ProblemsScreen]:
+        """Make the screen; `home` is left out of its paths, and the keys of `filter_action` go to its filter."""
+        screen = cls(themes, home, filter_action, parent)
+        yield
+        screen._lay_out()
+        screen._connect()
+        screen._show()
+        yield
+        return screen
 
     # What is shown
 

@@ -26,7 +26,7 @@ from memdesk.ui import format as shown
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.attempts import advice_of, or_error, sentence_of
 from memdesk.ui.i18n import sentences, told, tr, trn
-from memdesk.ui.lazy_page import LazyPage
+from memdesk.ui.lazy_page import LazyPage, Making
 from memdesk.ui.memory.stepping import Stepping, Wanted
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.prune.choices import Choice, choices_of
@@ -101,10 +101,10 @@ class PruneOverview(QObject):
         stepping.step_made.connect(lambda _step: self.note_change())
         stepping.marked.connect(self.look_again)
 
-    def _make_screen(self, page: QWidget) -> PruneScreen:
+    def _make_screen(self, page: QWidget) -> Making[PruneScreen]:
         from memdesk.ui.prune.screen import PruneScreen
 
-        return PruneScreen(self._themes, self._now_s, page)
+        return PruneScreen.in_parts(self._themes, self._now_s, page)
 
     @property
     def screen(self) -> PruneScreen:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, 
 from memdesk.ui import format as shown
 from memdesk.ui.frame import Frame
 from memdesk.ui.i18n import tr, trn
+from memdesk.ui.lazy_page import Making
 from memdesk.ui.panel_widths import page_margin
 from memdesk.ui.prune.choices import ALL, ChoicesPanel
 from memdesk.ui.prune.detail import DetailPanel
@@ -33,7 +34,7 @@ DONE_MS = 10_000
 
 
 class PruneScreen(QWidget):
-    """Shows candidates; decides nothing.
+    """Shows candidates; decides nothing. It is made by `in_parts`.
 
     Signals:
         wanted: the screen came into view and shall be true.
@@ -53,13 +54,18 @@ class PruneScreen(QWidget):
     listing_requested = Signal()
     undo_requested = Signal()
 
-    def __init__(self, themes: ThemeManager, now: Callable[[], float], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        themes: ThemeManager,
+        table: PruneTable,
+        choices: ChoicesPanel,
+        detail: DetailPanel,
+        parent: QWidget | None,
+    ) -> None:
         super().__init__(parent)
         self._themes = themes
-        self.candidates = PruneModel(now, themes.masks)
-        self.choices = ChoicesPanel(themes)
-        self.table = PruneTable(themes, self.candidates)
-        self.detail = DetailPanel(themes)
+        self.candidates, self.table = table.candidates, table
+        self.choices, self.detail = choices, detail
         self._title = ElidedLabel(themes, weight=Weight.DemiBold)
         self._about = ElidedLabel(themes, role="small", tone="text3")
         self._stop = LinkButton(themes, tr("Stop"))
@@ -77,15 +83,35 @@ class PruneScreen(QWidget):
         self._card = _card_of(self.table)
         self._empty = EmptyState(themes, "scissors", "")
         self._again = self._empty.add_action(tr("Check again"), icon="refresh-cw")
-        self.frame = Frame(self.choices, self._make_centre(), self._make_right(), self)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(self.frame)
         self._done_over = single_shot(self, DONE_MS, self.forget_done)
         self._saving = ""
         self._marked = 0
         self._choice = ALL
         self._done = ""
+
+    @classmethod
+    def in_parts(
+        cls, themes: ThemeManager, now: Callable[[], float], parent: QWidget | None
+    ) -> Making[PruneScreen]:
+        """Make the screen; `now` tells the time by which ages are shown."""
+        table, choices = PruneTable(themes, PruneModel(now, themes.masks)), ChoicesPanel(themes)
+        yield
+        detail = DetailPanel(themes)
+        yield
+        screen = cls(themes, table, choices, detail, parent)
+        centre = screen._make_centre()
+        yield
+        right = screen._make_right()
+        yield
+        screen._join(centre, right)
+        yield
+        return screen
+
+    def _join(self, centre: QWidget, right: QWidget) -> None:
+        self.frame = Frame(self.choices, centre, right, self)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(self.frame)
         self._connect()
         self.show_ticks()
 
