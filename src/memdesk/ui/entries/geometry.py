@@ -61,19 +61,24 @@ def row_px(theme: Theme) -> int:
     return theme.row_height(theme.sizes.entry_row)
 
 
-def strip_px(theme: Theme) -> int:
-    """Height of the warning below a row."""
-    return max(theme.sizes.entry_row_hint - theme.sizes.entry_row, theme.row_height(theme.sizes.button)) + (
-        _STRIP_AIR_PX
-    )
+def strip_px(theme: Theme, lines: int) -> int:
+    """Height of what the warning below a row takes, of so many lines."""
+    words = lines * theme.line_height("small") + 2 * _STRIP_PAD_PX
+    return max(_strip_line_px(theme), words) + _STRIP_AIR_PX
 
 
-def height_of(theme: Theme, row: Row, above: Row | None) -> int:
+def _strip_line_px(theme: Theme) -> int:
+    """Height of a strip with a warning of one line."""
+    designed = theme.sizes.entry_row_hint - theme.sizes.entry_row
+    return max(designed, theme.row_height(theme.sizes.button))
+
+
+def height_of(theme: Theme, row: Row, above: Row | None, warning_lines: int = 0) -> int:
     """Height of a row that has no widget in it."""
     if row.kind is RowKind.HEAD:
         gap = HEAD_GAP_PX if above is not None and above.kind is not RowKind.HEAD else 0
         return theme.row_height(HEAD_PX) + gap
-    return row_px(theme) + HAIRLINE_PX + (strip_px(theme) if row.losses else 0)
+    return row_px(theme) + HAIRLINE_PX + (strip_px(theme, warning_lines) if row.losses else 0)
 
 
 class Heights:
@@ -126,8 +131,19 @@ def cells_of(theme: Theme, row: Row, area: QRect, *, active: bool, editable: boo
         opens = QRect(left, line.y(), theme.icon_sizes.mark, line.height())
         left += theme.icon_sizes.mark + _GAP_PX // 2
     text = QRect(left, line.y(), max(0, cut.end - left - _GAP_PX), line.height())
-    strip, why, fix = _strip_cells(theme, row, area, line, fixable=editable)
+    strip, why, fix = _strip_cells(theme, row, area, editable=editable)
     return Cells(handle, opens, text, edit, remove, dot, changed, note, sent, age, strip, why, fix, _NONE)
+
+
+def marks_px(cells: Cells, width: int) -> int:
+    """What the marks of a row of `width` px take at its trailing end, with the dot that it gets once it is unsaved."""
+    marks = [
+        cell for cell in (cells.dot, cells.changed, cells.note, cells.sent, cells.age) if not cell.isEmpty()
+    ]
+    if not marks:
+        return 0
+    dot_px = DOT_PX + _GAP_PX if cells.dot.isEmpty() else 0
+    return width - min(cell.x() for cell in marks) + dot_px + _GAP_PX
 
 
 class _Cutter:
@@ -185,36 +201,54 @@ def _least_words_px(theme: Theme, row: Row) -> int:
     return opens + _GAP_PX + _LEAST_WORDS_CHARS * theme.metrics("body").averageCharWidth()
 
 
-def _strip_cells(
-    theme: Theme, row: Row, area: QRect, line: QRect, *, fixable: bool
-) -> tuple[QRect, QRect, QRect]:
+def warning_room(theme: Theme, strip: QRect, why: QRect) -> QRect:
+    """Where the words of a warning stand in its strip."""
+    left = strip.x() + 2 * _STRIP_PAD_PX + theme.icon_sizes.row
+    return QRect(left, strip.y(), max(1, why.x() - left), strip.height())
+
+
+def warning_px(theme: Theme, row: Row, width: int, *, editable: bool) -> int:
+    """How wide the words of the warning of `row` may be in a list of `width` px."""
+    area = QRect(0, 0, width, height_of(theme, row, None))
+    strip, why, _fix = _strip_cells(theme, row, area, editable=editable)
+    return warning_room(theme, strip, why).width()
+
+
+def _strip_cells(theme: Theme, row: Row, area: QRect, *, editable: bool) -> tuple[QRect, QRect, QRect]:
     if not row.losses:
         return _NONE, _NONE, _NONE
-    left = area.x() + TEXT_LEFT_PX
-    height = strip_px(theme) - _STRIP_AIR_PX
-    strip = QRect(left, line.y() + line.height(), area.width() - TEXT_LEFT_PX - _RIGHT_PX, height)
+    left, top = area.x() + TEXT_LEFT_PX, area.y() + row_px(theme)
+    height = area.height() - row_px(theme) - HAIRLINE_PX - _STRIP_AIR_PX
+    strip = QRect(left, top, area.width() - TEXT_LEFT_PX - _RIGHT_PX, height)
+    button_px = _strip_line_px(theme) - 4
+    button_top = top + (height - button_px) // 2
     end = strip.x() + strip.width() - 3
     metrics = theme.metrics("body", Weight.Medium)
     fix = _NONE
-    if fixable and row.losses[0].repair:
+    if editable and row.losses[0].repair:
         wide = metrics.horizontalAdvance(tr("Fix")) + 2 * _STRIP_PAD_PX
-        fix = QRect(end - wide, strip.y() + 2, wide, height - 4)
+        fix = QRect(end - wide, button_top, wide, button_px)
         end = fix.x() - _GAP_PX
     wide = metrics.horizontalAdvance(tr("Why")) + 2 * _STRIP_PAD_PX
-    why = QRect(end - wide, strip.y() + 2, wide, height - 4)
+    why = QRect(end - wide, button_top, wide, button_px)
     return strip, why, fix
 
 
 Heighten = Callable[[Row], int | None]
 """The height of a row that holds a widget; None for one that does not."""
 
+WarningLines = Callable[[Row], int]
+"""How many lines the warning of a row takes."""
 
-def heights_of(theme: Theme, rows: Sequence[Row], heighten: Heighten) -> Heights:
+
+def heights_of(theme: Theme, rows: Sequence[Row], heighten: Heighten, warning_lines: WarningLines) -> Heights:
     """The heights of `rows`."""
     found = []
     above: Row | None = None
     for row in rows:
         height = heighten(row)
-        found.append(height_of(theme, row, above) if height is None else height)
+        if height is None:
+            height = height_of(theme, row, above, warning_lines(row) if row.losses else 0)
+        found.append(height)
         above = row
     return Heights(found)

@@ -6,11 +6,12 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QPainter
 
 from memdesk.ui import format as shown
-from memdesk.ui.entries.geometry import Cells
+from memdesk.ui.entries.geometry import Cells, warning_room
 from memdesk.ui.entries.row import Row, Sent
 from memdesk.ui.entries.row_state import RowState
+from memdesk.ui.entries.warning_words import WarningWords
 from memdesk.ui.entries.words import Words
-from memdesk.ui.i18n import told, tr
+from memdesk.ui.i18n import tr
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
@@ -32,9 +33,10 @@ _STRIP_PAD_PX = 10
 class MarkPainter:
     """Draws into the cells of one row after the other."""
 
-    def __init__(self, themes: ThemeManager, words: Words) -> None:
+    def __init__(self, themes: ThemeManager, words: Words, warnings: WarningWords) -> None:
         self._themes = themes
         self._words = words
+        self._warnings = warnings
 
     def paint(self, painter: QPainter, row: Row, area: QRect, cells: Cells, state: RowState) -> None:
         """Draw what can be done with a row, how it stands, whether the agent gets it and how old it is."""
@@ -109,11 +111,12 @@ class MarkPainter:
         size = theme.icon_sizes.row
         icon = QRect(cells.strip.x() + _STRIP_PAD_PX, cells.strip.y(), size, cells.strip.height())
         icons.draw(painter, self._words.place(area, icon), "triangle-alert", "warn", size)
-        left = icon.x() + size + _STRIP_PAD_PX
-        room = QRect(left, cells.strip.y(), max(0, cells.why.x() - left), cells.strip.height())
-        warning, more = told(row.losses[0].message), len(row.losses) - 1
-        words = tr("{warning} (+{n} more)", warning=warning, n=more) if more else warning
-        self._words.draw(painter, area, room, words, "text", None, "small")
+        room, line_px = warning_room(theme, cells.strip, cells.why), theme.line_height("small")
+        lines = self._warnings.lines(row, room.width())
+        top = room.y() + (room.height() - len(lines) * line_px) // 2
+        for number, words in enumerate(lines):
+            line = QRect(room.x(), top + number * line_px, room.width(), line_px)
+            self._words.draw(painter, area, line, words, "text", None, "small")
         if state.over == "why":
             draw_plate(painter, theme, self._words.place(area, cells.why), theme.radii.control, "hover")
         painter.setFont(theme.font("small", Weight.DemiBold))

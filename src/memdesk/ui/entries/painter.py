@@ -12,6 +12,7 @@ from memdesk.ui.entries.geometry import Cells
 from memdesk.ui.entries.mark_painter import MarkPainter
 from memdesk.ui.entries.row import Row, RowKind, Sent
 from memdesk.ui.entries.row_state import RowState
+from memdesk.ui.entries.warning_words import WarningWords
 from memdesk.ui.entries.words import Words
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
@@ -26,10 +27,10 @@ _BAR_INSET_PX = 6
 class RowPainter:
     """Draws one row after the other with a painter that is at hand for the time of a paint event."""
 
-    def __init__(self, themes: ThemeManager, direction: Qt.LayoutDirection) -> None:
+    def __init__(self, themes: ThemeManager, direction: Qt.LayoutDirection, warnings: WarningWords) -> None:
         self._themes = themes
         self._words = Words(themes, direction)
-        self._marks = MarkPainter(themes, self._words)
+        self._marks = MarkPainter(themes, self._words, warnings)
 
     def set_direction(self, direction: Qt.LayoutDirection) -> None:
         """Draw in this direction."""

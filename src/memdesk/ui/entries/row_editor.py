@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QSpacerItem, QVBoxLayout, QWidget
 
 from memdesk.text.compare import edits_between
 from memdesk.text.editable import EditableText
@@ -31,10 +31,7 @@ _KEYS_FROM_PX = 520
 
 
 class RowEditor(QWidget):
-    """A text of its own: what is typed is handed on by `typed`, and comes into the document by a change of its grammar.
-
-    `marks_px` are kept free beside the first line.
-    """
+    """A text of its own. What is typed is told by `typed`, and comes into the document by a change of its grammar."""
 
     typed = Signal()
     """The text is another one, by the user."""
@@ -51,7 +48,7 @@ class RowEditor(QWidget):
     redo_requested = Signal()
     height_changed = Signal()
 
-    def __init__(self, themes: ThemeManager, name: str, text: str, marks_px: int, parent: QWidget) -> None:
+    def __init__(self, themes: ThemeManager, name: str, text: str, parent: QWidget) -> None:
         super().__init__(parent)
         self._themes = themes
         self._from_outside = False
@@ -63,14 +60,15 @@ class RowEditor(QWidget):
         self.body.installEventFilter(self)
         self._hint = ElidedLabel(themes, role="small", tone="text3")
         self._keys = _Keys(themes)
-        self._lay_out(marks_px)
+        self._beside = QSpacerItem(0, 0)
+        self._lay_out()
         self._shown.text_changed.connect(self._on_text_changed)
-        self.body.height_changed.connect(self.height_changed)
+        self.body.height_changed.connect(self._on_height_changed)
         self.body.focus_changed.connect(self._on_focus_changed)
         self.body.input.undo_requested.connect(lambda: self.walk(backwards=True))
         self.body.input.redo_requested.connect(lambda: self.walk(backwards=False))
 
-    def _lay_out(self, marks_px: int) -> None:
+    def _lay_out(self) -> None:
         column = QVBoxLayout(self)
         margin = max(0, (row_px(self._themes.theme) - self.body.minimumHeight()) // 2)
         line = min(margin, _GAP_PX)
@@ -81,13 +79,22 @@ class RowEditor(QWidget):
         first = QHBoxLayout()
         first.setContentsMargins(0, 0, 0, 0)
         first.addWidget(self.body, 1)
-        first.addSpacing(max(0, marks_px - _RIGHT_PX))
+        first.addItem(self._beside)
         column.addLayout(first)
         below = QHBoxLayout()
         below.setSpacing(_GAP_PX)
         below.addWidget(self._hint, 1)
         below.addWidget(self._keys)
         column.addLayout(below)
+
+    def leave_room(self, marks_px: int) -> None:
+        """Keep so much free at the trailing end, for the marks of the row."""
+        wanted = max(0, marks_px - _RIGHT_PX)
+        layout = self.layout()
+        if wanted != self._beside.sizeHint().width() and layout is not None:
+            self._beside.changeSize(wanted, 0)
+            layout.invalidate()
+            layout.activate()
 
     @property
     def value(self) -> str:
@@ -152,7 +159,10 @@ class RowEditor(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._keys.setVisible(event.size().width() >= _KEYS_FROM_PX)
+        has_room = event.size().width() >= _KEYS_FROM_PX
+        if has_room != self._keys.isVisibleTo(self):
+            self._keys.setVisible(has_room)
+            self._on_height_changed()
 
     def can_walk(self, *, backwards: bool) -> bool:
         """Whether something typed here is to be undone, or redone; that comes before the steps of the document."""
@@ -165,6 +175,13 @@ class RowEditor(QWidget):
             self.body.bridge.place(place)
         else:
             (self.undo_requested if backwards else self.redo_requested).emit()
+
+    def _on_height_changed(self) -> None:
+        layout = self.layout()
+        if layout is not None:
+            # Until it is laid out anew, what is around the text is as high as before.
+            layout.activate()
+        self.height_changed.emit()
 
     def _on_text_changed(self) -> None:
         if not self._from_outside:
@@ -205,6 +222,6 @@ class _Keys(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(_GAP_PX)
-        for keys, words in (("Enter", tr("Done")), ("Esc", tr("Cancel")), ("Alt+Up", tr("Move"))):
+        for keys, words in (("Return", tr("Done")), ("Esc", tr("Cancel")), ("Alt+Up", tr("Move"))):
             row.addWidget(KeyCap(themes, QKeySequence(keys)))
             row.addWidget(ElidedLabel(themes, words, role="small", tone="text2"))

@@ -8,9 +8,10 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPo
 from PySide6.QtGui import QRegion
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QSizePolicy, QStyle, QWidget
 
-from memdesk.ui.entries.geometry import Cells, Heights, cells_of, heights_of
+from memdesk.ui.entries.geometry import Cells, Heights, cells_of, heights_of, marks_px, warning_px
 from memdesk.ui.entries.model import Index, RowsModel
 from memdesk.ui.entries.row import Row, RowName
+from memdesk.ui.entries.warning_words import WarningWords
 from memdesk.ui.theme.manager import ThemeManager
 
 _PRESSABLE = ("edit", "remove", "why", "fix", "menu", "opens", "handle")
@@ -36,6 +37,7 @@ class RowList(QListView):
         self._themes = themes
         self._model = model
         self._heights = Heights(())
+        self._warnings = WarningWords(themes)
         self._hover: tuple[int, str] = (-1, "")
         self._held: tuple[RowName, QWidget] | None = None
         self._covers_words = False
@@ -46,7 +48,7 @@ class RowList(QListView):
         for changed in (model.rowsInserted, model.rowsRemoved, model.rowsMoved, model.dataChanged):
             changed.connect(self.lay_out)
         self.lay_out()
-        themes.masks.changed.connect(self.viewport().update)
+        themes.masks.changed.connect(self.lay_out)
 
     def _configure(self) -> None:
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -61,6 +63,7 @@ class RowList(QListView):
     def set_editable(self, can_edit: bool) -> None:
         """Offer what changes an entry, or do not."""
         self._can_edit = can_edit
+        self.lay_out()
 
     # Rows and their places
 
@@ -142,15 +145,25 @@ class RowList(QListView):
         if self._held is not None:
             self.rect_wanted.emit(self._held[1].geometry())
 
+    @property
+    def held_marks_px(self) -> int:
+        """What the marks of the row that holds the widget take at its trailing end, also once it is unsaved."""
+        place = self._model.index_of(self._held[0]).row() if self._held is not None else -1
+        return marks_px(self.cells(place), self.width()) if place >= 0 else 0
+
     def lay_out(self, *_: object) -> None:
         """Take the heights of the rows there are now."""
         before = self._heights.total
-        self._heights = heights_of(self._themes.theme, self.rows, self._held_height)
+        self._heights = heights_of(self._themes.theme, self.rows, self._held_height, self._warning_lines)
         if self._heights.total != before:
             self.setFixedHeight(self._heights.total)
             self.height_changed.emit()
         self._place_held()
         self.viewport().update()
+
+    def _warning_lines(self, row: Row) -> int:
+        wide = warning_px(self._themes.theme, row, self.width(), editable=self._can_edit)
+        return len(self._warnings.lines(row, wide))
 
     def _held_height(self, row: Row) -> int | None:
         if self._held is None or row.name != self._held[0]:
@@ -177,12 +190,15 @@ class RowList(QListView):
 
     def cells(self, place: int) -> Cells:
         """The cells of a row as from left to right."""
+        row = self.rows[place]
         active = place in (self._hover[0], self.currentIndex().row() if self.hasFocus() else -1)
+        # What is being written is not to be opened once more.
+        is_covered = self._covers_words and self._held is not None and self._held[0] == row.name
         return cells_of(
             self._themes.theme,
-            self.rows[place],
+            row,
             self.rect_of_row(place),
-            active=active,
+            active=active and not is_covered,
             editable=self._can_edit,
         )
 

@@ -59,7 +59,7 @@ class RowsView(RowList):
     ) -> None:
         self._dragging = Dragging(self._rects)
         super().__init__(themes, model, name, parent)
-        self._painter = RowPainter(themes, self.layoutDirection())
+        self._painter = RowPainter(themes, self.layoutDirection(), self._warnings)
         self._found = NOTHING_FOUND
         themes.theme_changed.connect(self._on_theme_changed)
 
@@ -232,4 +232,5 @@ class RowsView(RowList):
 
     def _on_theme_changed(self) -> None:
         self._painter.forget()
+        self._warnings.forget()
         self.lay_out()

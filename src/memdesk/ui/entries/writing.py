@@ -74,7 +74,7 @@ class RowWriting(QObject):
             self._opened.open(row, row.node)
             return
         self._begin(row.group, row.node)
-        self._show(row.name, tr("Text of the entry"), marks_px=_marks_px(board, row))
+        self._show(row.name, tr("Text of the entry"))
 
     def add(self, group: Group, below: NodeId | None) -> None:
         """Begin a new entry in a group, shown below another one."""
@@ -85,7 +85,7 @@ class RowWriting(QObject):
         board.new = NewEntry(group.key, below)
         board.refresh()
         self._begin(group, None)
-        self._show(NEW_NAME, tr("New entry"), marks_px=0)
+        self._show(NEW_NAME, tr("New entry"))
 
     def _begin(self, group: Group, node: Node | None) -> None:
         requests = self._board.context.requests
@@ -95,11 +95,11 @@ class RowWriting(QObject):
             self._board.context.session, requests.changes_requested.emit, group, node
         )
 
-    def _show(self, name: RowName, label: str, marks_px: int) -> None:
+    def _show(self, name: RowName, label: str) -> None:
         board, editing = self._board, self._editing
         if editing is None:
             return
-        editor = RowEditor(board.context.themes, label, editing.written, marks_px, board.view.viewport())
+        editor = RowEditor(board.context.themes, label, editing.written, board.view.viewport())
         self._editor = editor
         editor.typed.connect(self._on_typed)
         editor.accepted.connect(self._on_accepted)
@@ -111,9 +111,15 @@ class RowWriting(QObject):
         editor.redo_requested.connect(lambda: self._hand_on(backwards=False))
         editor.height_changed.connect(board.view.lay_out)
         board.view.hold_widget(name, editor, covers_words=True)
+        self.leave_marks_room()
         self._say_what_happens()
         editor.focus_text()
         board.view.show_held()
+
+    def leave_marks_room(self) -> None:
+        """Let the text that is open begin no line over the marks of its row."""
+        if self._editor is not None:
+            self._editor.leave_room(self._board.view.held_marks_px)
 
     # Ending
 
@@ -338,10 +344,3 @@ class RowWriting(QObject):
         if self.finish():
             requests = self._board.context.requests
             (requests.undo_requested if backwards else requests.redo_requested).emit()
-
-
-def _marks_px(board: Board, row: Row) -> int:
-    """What the marks of a row take at its trailing end."""
-    place = board.model.index_of(row.name).row()
-    area, cells = board.view.rect_of_row(place), board.view.cells(place)
-    return area.width() - cells.text.right()

@@ -8,11 +8,11 @@ from PySide6.QtCore import QEvent, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QTextLayout, QTextOption
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QStyle, QToolTip, QWidget
 
-from memdesk.ui.editor.units import code_points
 from memdesk.ui.plain import plain
 from memdesk.ui.theme.fonts import FontRole, Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
+from memdesk.ui.widgets.breaking import broken
 from memdesk.ui.widgets.tips import plain_tip
 
 Plane = Literal["window", "rail", "panel", "header", "footer", "status", "surface"]
@@ -217,18 +217,7 @@ class ElidedLabel(QWidget):
         """The text in rows of `width` px, of which the last one may be too long."""
         if self._most_rows == 1 or self._text_width() <= width:
             return [self._text]
-        layout = QTextLayout(self._text, self._themes.theme.font(self._role, self._weight))
-        rows: list[str] = []
-        rest = self._text
-        layout.beginLayout()
-        while len(rows) < self._most_rows - 1:
-            line = layout.createLine()
-            line.setLineWidth(width)
-            end = code_points(rest, line.textLength())
-            rows.append(rest[:end].rstrip())
-            rest = rest[end:]
-        layout.endLayout()
-        return [*rows, rest]
+        return broken(self._text, self._themes.theme.font(self._role, self._weight), width, self._most_rows)
 
     def _text_width(self) -> int:
         return self._themes.theme.metrics(self._role, self._weight).horizontalAdvance(self._text)
