@@ -274,3 +274,18 @@ def test_what_is_let_go_brings_no_heading_along(home: Path, memdesk_here: Here) 
     assert saving["tokens_estimate"] >= 0
     assert memdesk_here("prune", "evva", "--apply").code == 0
     assert profile.read_text() == "## Preferences\n\n"
+
+
+def test_of_files_that_went_and_files_that_lost_something_the_message_says_which(
+    evva: Path, home: Path
+) -> None:
+    """No file that lost an entry of its own is said to have named another that went."""
+    profile = evva / "USER_PROFILE.md"
+    profile.write_text("## Preferences\nTBD\n")
+    store = home / ".config/ok/shared/memory"
+    store.mkdir(parents=True)
+    first, second = (store / f"{name}.md" for name in ("first", "second"))
+    for path in (first, second):
+        path.write_text(f"---\nname: {path.stem}\ndescription: {path.stem}\n---\n\nTODO\n")
+    told = memdesk("prune", "--apply").err.decode()
+    assert f"Removed {first} and {second}, which the history keeps, and changed {profile}." in told

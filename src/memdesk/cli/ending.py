@@ -10,7 +10,7 @@ from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.output import Json, Output
 from memdesk.errors import reason_of
 from memdesk.services.changes import Changes
-from memdesk.services.step import Status, Step
+from memdesk.services.step import Status, Step, listed
 from memdesk.store.outcomes import (
     Conflicted,
     Declined,
@@ -25,7 +25,7 @@ _SAVED = "Saved {path}."
 _MERGED = "Saved {path}, together with what another program wrote there meanwhile."
 _RETURNED = "Another program had edited {keys} meanwhile, so that stays."
 _REMOVED = "Removed {paths}, which the history keeps"
-_AND_CHANGED = ", and what names it in {paths}."
+_AND_CHANGED = ", and changed {paths}."
 _UNCHANGED = "{path} holds that text already."
 _CONFLICT = (
     "{path} was not saved, because another program has changed the same text meanwhile. "
@@ -132,8 +132,8 @@ def ending_of_step(path: str, step: Step) -> Ending:
     changed = [each for each in step.was if each not in gone]
     message = step.message
     if gone and step.status is Status.SAVED:
-        message = _REMOVED.format(paths=" and ".join(gone))
-        message += _AND_CHANGED.format(paths=" and ".join(changed)) if changed else "."
+        message = _REMOVED.format(paths=listed(gone))
+        message += _AND_CHANGED.format(paths=listed(changed)) if changed else "."
     return Ending(step.status, code, path, message, step.merged, facts={"paths": step.paths})
 
 
