@@ -1,4 +1,4 @@
-"""A bar in little room: each of its answers can be read and pressed."""
+"""Bars and strips in little room: what they say and each of their answers is whole."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button
-from memdesk.ui.widgets.notices import Bar
+from memdesk.ui.widgets.labels import TwoRowLabel
+from memdesk.ui.widgets.notices import Bar, Strip
 from tests.ui.conftest import Show
 
 ANSWERS = ("Vergleichen", "Meine behalten", "Andere übernehmen", "Beide behalten")
@@ -58,3 +59,26 @@ def test_the_rows_of_answers_go_as_room_comes(themes: ThemeManager, show: Show) 
     assert heights == sorted(heights, reverse=True)
     assert len(set(heights)) == len(heights)
     assert heights[-1] == themes.theme.sizes.bar
+
+
+@pytest.mark.parametrize("width", [280, 340, 390, 640])
+@pytest.mark.parametrize("times", [1, 4])
+def test_a_strip_is_high_enough_for_its_words_and_answers(
+    themes: ThemeManager, show: Show, width: int, times: int
+) -> None:
+    page = QWidget()
+    column = QVBoxLayout(page)
+    column.setContentsMargins(0, 0, 0, 0)
+    strip = Strip(themes, parent=page)
+    column.addWidget(strip)
+    column.addStretch(1)
+    page.resize(width, 500)
+    sentence = "evva would split this section at line 6 on its next write, and drop what stands behind it. "
+    strip.show_warning((sentence * times).strip(), fixable=True, more=2)
+    show(page)
+    [label] = strip.findChildren(TwoRowLabel)
+    assert not label.elided
+    assert label.height() >= label.sizeHint().height()
+    for button in strip.findChildren(Button):
+        assert button.visibleRegion().boundingRect() == button.rect(), button.text()
+        assert button.height() >= button.sizeHint().height()

@@ -17,7 +17,7 @@ from memdesk.ui.widgets.labels import TextLabel, TwoRowLabel
 from memdesk.ui.widgets.wrapping import WrappingLayout
 
 _STRIP_PAD_PX, _STRIP_END_PX = 10, 4
-_LEAST_SENTENCE_PX, _MOST_SENTENCE_ROWS = 280, 4
+_LEAST_SENTENCE_PX, _MOST_SENTENCE_ROWS = 280, 12
 _BAR_PAD_PX = 24
 _BUTTON_AIR_PX = 8
 _DETAIL_GAP_PX = 4
@@ -117,21 +117,25 @@ class Strip(QFrame):
     def _arrange(self) -> None:
         """One row or two, and as high as that takes."""
         theme = self._themes.theme
-        room = self.width() - 2 * _STRIP_PAD_PX - _STRIP_END_PX - theme.icon_sizes.row
+        # The line around it takes its share.
+        edges_px = 2 * theme.lines.hairline
+        room = self.width() - 2 * _STRIP_PAD_PX - _STRIP_END_PX - theme.icon_sizes.row - edges_px
         beside = max(0, room - _STRIP_PAD_PX - self._actions.sizeHint().width())
         self._sentence.set_most_rows(2)
         # Before it has its place, its width says nothing.
         is_placed = self.testAttribute(Qt.WidgetAttribute.WA_Resized)
         is_high = is_placed and beside < _LEAST_SENTENCE_PX and self._sentence.elided_in(beside)
-        rows = 2
-        while is_high and rows < _MOST_SENTENCE_ROWS and self._sentence.elided_in(room):
+        rows, words_room = 2, room if is_high else beside
+        while is_placed and rows < _MOST_SENTENCE_ROWS and self._sentence.elided_in(words_room):
             rows += 1
             self._sentence.set_most_rows(rows)
         self._stack(is_high=is_high)
         button_px = theme.row_height(theme.sizes.button) + _BUTTON_AIR_PX
         words_px = self._sentence.sizeHint().height()
-        high_px = _BUTTON_AIR_PX + words_px + button_px
-        self.setFixedHeight(high_px if is_high else max(theme.sizes.strip, button_px, words_px))
+        if is_high:
+            self.setFixedHeight(_BUTTON_AIR_PX + words_px + button_px + edges_px)
+        else:
+            self.setFixedHeight(max(theme.sizes.strip, button_px, words_px + edges_px))
 
     def _stack(self, *, is_high: bool) -> None:
         if is_high == self._is_high:
