@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import gettext
 import importlib.util
 import io
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -55,6 +57,28 @@ def german() -> Iterator[None]:
 def test_every_string_of_the_source_is_translated_and_compiled() -> None:
     wrong = list(tool.everything_wrong(tool.SOURCE, tool.FOLDER, writes=False))
     assert not wrong, "run python3 packaging/dev.py translations"
+
+
+TYPED_APOSTROPHE = re.compile(r"[\w})]'(s|t|re|ll|ve|d|m)?\b|s' ")
+
+
+def test_what_people_read_has_the_apostrophe_of_print() -> None:
+    for path in tool.SOURCE.rglob("*.py"):
+        tree = ast.parse(path.read_bytes())
+        documentation = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(tree):
+            text = node.value if isinstance(node, ast.Constant) else None
+            if isinstance(text, str) and id(node) not in documentation:
+                assert not TYPED_APOSTROPHE.search(text), f"{path.name}: {text}"
+
+
+@pytest.mark.parametrize("language", tool.LANGUAGES)
+def test_translations_have_no_mark_of_a_typewriter(language: str) -> None:
+    catalogue = tool.parsed((tool.FOLDER / f"{language}.po").read_bytes().decode())
+    for message in catalogue.in_use:
+        for text in (*message.key, *message.forms):
+            assert not set(text) & {"'", '"'}, text
+            assert "..." not in text
 
 
 CODE = """
@@ -189,7 +213,7 @@ def test_what_stands_in_a_row_is_translated_part_by_part() -> None:
     assert told(secret.evidence) == "ein GitHub-Token, ein AWS-Zugangsschlüssel"
 
     default = Settings(read=("/a", "/b"), missing=("/c",)).budget_from
-    assert default == "ub's default; no memory.max_chars in /a and /b; no config found at /c"
+    assert default == "ub’s default; no memory.max_chars in /a and /b; no config found at /c"
     assert told(default) == (
         "Vorgabe von ub; kein memory.max_chars in /a und /b; keine Konfiguration gefunden bei /c"
     )

@@ -206,7 +206,7 @@ def test_lines_more_in_a_record(sample: Sample) -> None:
         (("evva:USER_PROFILE.md", "x", "--section", "Preferences", "--type", "t"), 3, "keeps no type"),
         (("evva:USER_PROFILE.md", " \n", "--section", "Preferences"), 3, "no text to add"),
         (("evva:NOTHING.md", "x", "--section", "Preferences"), 1, "has no document NOTHING.md"),
-        ((UB_DOC, "x", "--type", "secret"), 3, "none of ub's categories"),
+        ((UB_DOC, "x", "--type", "secret"), 3, "none of ub’s categories"),
         ((UB_DOC, "x", "--type", "debug", "--section", "general"), 3, "one category"),
         ((UB_DOC, "x", "--name", "n"), 3, "keeps no name"),
         ((INDEX, "x", "--type", "secret"), 3, "knows the types user"),

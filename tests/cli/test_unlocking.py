@@ -23,4 +23,4 @@ def test_a_locked_field_is_set_on_purpose(home: Path) -> None:
     ran = memdesk(*words, "--unlock")
     assert ran.code == 0
     assert log.read_bytes() == CANONICAL.replace("s1", "s9", 1).encode()
-    assert b"EverOS's index keeps the former session_id of ep_20260601_00000001" in ran.err
+    assert "EverOS’s index keeps the former session_id of ep_20260601_00000001" in ran.err.decode()

@@ -77,7 +77,7 @@ def test_markers_and_headers_as_a_whole_have_no_key(key: str) -> None:
 
 
 def test_an_id_is_changed_in_both_markers_and_in_the_heading() -> None:
-    with pytest.raises(Refused, match="The id of an entry is EverOS's"):
+    with pytest.raises(Refused, match="The id of an entry is EverOS’s"):
         done(LOG, CANONICAL, ChangeKind.RENAME, ONE, title="ep_20260601_00000009")
     after = done(LOG, CANONICAL, ChangeKind.RENAME, ONE, title="ep_20260601_00000009", unlocked=True)
     assert after == CANONICAL.replace(ONE, "ep_20260601_00000009").replace("entry_count: 2", "entry_count: 9")

@@ -15,7 +15,7 @@ CONFIG = f"{ROOT}/config/evva-config.yml"
 
 def test_the_default_home_is_looked_for_and_said_to_be_missing() -> None:
     [place] = LAYOUT.places(DictView())
-    assert (place.path, place.found, place.why) == (ROOT, False, "evva's default home")
+    assert (place.path, place.found, place.why) == (ROOT, False, "evva’s default home")
 
 
 def test_a_home_with_nothing_but_a_configuration_is_found() -> None:

@@ -98,7 +98,7 @@ def test_what_follows_a_first_line_is_read_only_when_opened() -> None:
     state = injected("intro\n\n## Decisions\none\ntwo\n\n## Mine\nx\n\n## Decisions\nthree\n")
     why = "evva reads it only when it opens MEMORY.md"
     assert [(cut.key, cut.text, cut.why) for cut in state.cut] == [
-        ("", "intro", "evva's index leaves out what stands before the first heading"),
+        ("", "intro", "evva’s index leaves out what stands before the first heading"),
         ("Decisions", "two", why),
         ("Decisions", "## Decisions\nthree", why),
     ]

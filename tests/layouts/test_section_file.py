@@ -105,7 +105,7 @@ def test_a_body_takes_the_line_ends_of_its_place() -> None:
 def test_closed_headings_are_neither_removed_nor_renamed(kind: ChangeKind) -> None:
     with pytest.raises(Refused) as refusal:
         changed(TEXT, kind, "Preferences", title="Other")
-    assert refusal.value.sentence == "“Preferences” is one of evva's own headings: evva would add it again."
+    assert refusal.value.sentence == "“Preferences” is one of evva’s own headings: evva would add it again."
 
 
 def test_a_second_closed_heading_can_be_removed() -> None:

@@ -122,7 +122,7 @@ def test_meters_say_who_set_their_caps() -> None:
     meters = {meter.name: meter for meter in LAYOUT.injected(view, ROOT, context).meters}
     assert (meters["AGENTS.md"].used, meters["AGENTS.md"].cap) == (300, 200)
     assert meters["AGENTS.md"].why == f"prompt.workspace_instructions.max_chars in {CONFIG}"
-    assert meters["total"].why == f"ub's default; no memory.max_chars in {CONFIG}"
+    assert meters["total"].why == f"ub’s default; no memory.max_chars in {CONFIG}"
     [problem] = [problem for problem in LAYOUT.checks(view, ROOT) if problem.rule == "over-cap"]
     assert "300 characters, and ub gives 200" in problem.message
 

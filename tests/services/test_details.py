@@ -43,7 +43,7 @@ def test_every_step_has_its_line(desk: Desk, root: Path, profile: DocumentSessio
         "Editing",
         "Inside the folder",
         "Reading",
-        "The agent's lock",
+        "The agent’s lock",
         "Merging",
         "History",
         "Putting in place",
@@ -52,7 +52,7 @@ def test_every_step_has_its_line(desk: Desk, root: Path, profile: DocumentSessio
     ]
     assert lines["Where"].sentence == profile.path
     assert lines["Encoding"].sentence == "UTF-8, LF line ends. What nobody edits keeps its bytes."
-    assert "Notes is not known to take a lock" in lines["The agent's lock"].sentence
+    assert "Notes is not known to take a lock" in lines["The agent’s lock"].sentence
     assert "merged section by section, then line by line" in lines["Merging"].sentence
     assert lines["Reading"].standing is Standing.BEST
     assert root.stat().st_mtime_ns == before
@@ -161,7 +161,7 @@ class LockedNotes(Notes):
 def test_the_agents_lock(home: Path, tmp_path: Path, root: Path) -> None:
     desk = make_desk(home, tmp_path, (LockedNotes(),))
     desk.open_found()
-    line = told(desk, root / "PROFILE.md")["The agent's lock"]
+    line = told(desk, root / "PROFILE.md")["The agent’s lock"]
     assert line.sentence.startswith(
         f"Notes keeps writers apart by {root}/PROFILE.md.lock (flock). A save takes it too, waits 2 s for it at most"
     )

@@ -113,7 +113,7 @@ def test_it_moves_and_goes_on(desk: Desk, kept: DocumentSession, home: Path, tmp
     target = desk.keeping.move(str(tmp_path / "disk"))
     assert target == desk.keeping.usage().folder == str(tmp_path / "disk" / FOLDER_NAME)
     assert len(desk.history.versions(kept.path)) == 2
-    with pytest.raises(Refused, match="Memdesk's own files"):
+    with pytest.raises(Refused, match="Memdesk’s own files"):
         desk.claim(str(tmp_path / "disk"))
     with closing(make_desk(home, tmp_path)) as again:
         assert len(again.history.versions(kept.path)) == 2

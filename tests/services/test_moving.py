@@ -241,7 +241,7 @@ def test_what_cannot_be_moved_is_refused(desk: Desk) -> None:
     with pytest.raises(Refused, match="cannot be changed"):
         desk.steps.plan_move(source, key, 0, target_of(desk, "ok")._replace(why_read_only="It is locked."))
     fact, fact_key = source_of(desk, "ok")
-    with pytest.raises(Refused, match="none of ub's categories"):
+    with pytest.raises(Refused, match="none of ub’s categories"):
         desk.steps.plan_move(fact, fact_key, 0, source, "nowhere")
 
 

@@ -89,12 +89,12 @@ def test_a_default_budget_says_where_another_was_looked_for(samples: SampleDesk)
     config.write_bytes(b"memory: {}\n")
     previewer = Previewer(samples.desk.workspace)
     assert previewer.preview(root, context).injected.meters[0].why == (
-        f"ub's default; no memory.max_chars in {config}"
+        f"ub’s default; no memory.max_chars in {config}"
     )
     config.unlink()
     previewer.forget()
     assert previewer.preview(root, context).injected.meters[0].why == (
-        f"ub's default; no config found at {config}"
+        f"ub’s default; no config found at {config}"
     )
 
 

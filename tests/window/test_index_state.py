@@ -55,12 +55,12 @@ def test_an_entry_that_the_index_lacks_says_so_on_its_row(
     program.index.stop()
     inside.settle()
     program.memory.open.losses_now()
-    missing = IndexState(str(log), IndexStatus.MISSING, "EverOS's index has no row of it")
+    missing = IndexState(str(log), IndexStatus.MISSING, "EverOS’s index has no row of it")
     known = program.index.known
     states = known.look(known.roots()[0]).states
     found = Looked(str(tmp_path / "memory"), states, str(log), {"ep_20260601_00000002": missing})
     program.index.looked.emit(known.take(found))
-    assert [loss.message for loss in program.memory.open.losses] == ["EverOS's index has no row of it."]
+    assert [loss.message for loss in program.memory.open.losses] == ["EverOS’s index has no row of it."]
     assert program.memory.open.losses[0].text.startswith("<!-- entry:ep_20260601_00000002 -->")
     program.index.looked.emit(known.take(Looked(str(tmp_path / "memory"), states, str(log))))
     assert not program.memory.open.losses

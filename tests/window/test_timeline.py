@@ -265,7 +265,7 @@ def test_the_system_trash_is_a_choice_that_is_kept(start: Start, root: Path) -> 
     program = recorded(start, root)
     agent_writes(program, memory_of(root), None)
     show(program, mode="trash")
-    program.click("Also use the system's trash")
+    program.click("Also use the system’s trash")
     assert program.desk.settings.also_system_trash
     program.close()
     again = start(root)

@@ -10,8 +10,8 @@ from typing import NoReturn
 from memdesk import __version__
 from memdesk.errors import UsageError
 
-_DOC = "a file path, or AGENT:PATH relative to that agent's folder, as in evva:USER_PROFILE.md"
-_BESIDE = "read this file of the agent too, as ForestHub's workflow; may be given several times"
+_DOC = "a file path, or AGENT:PATH relative to that agent’s folder, as in evva:USER_PROFILE.md"
+_BESIDE = "read this file of the agent too, as ForestHub’s workflow; may be given several times"
 _KEY = "the key of an entry, as tree --json prints it"
 _OCCURRENCE = "which of several with the same key, counted from 0"
 _OPTION = re.compile(r"--[a-z]|-h$")
@@ -107,11 +107,11 @@ def _add_looking(
     show = commands.add_parser("show", parents=[shared], help="the exact bytes of a document or a part of it")
     show.add_argument("document", metavar="DOC", help=_DOC)
     _add_part(show, is_required=False)
-    preview = commands.add_parser("preview", parents=[shared], help="the exact bytes an agent's prompt gets")
+    preview = commands.add_parser("preview", parents=[shared], help="the exact bytes an agent’s prompt gets")
     preview.add_argument("root", metavar="ROOT", help=_ROOT)
     preview.add_argument("--context", metavar="FOLDER", help="the project folder that the agent starts in")
     preview.add_argument("--budget", metavar="N", type=_whole, help="as if the agent took this many bytes")
-    recall = commands.add_parser("recall", parents=[shared], help="what an agent's own recall would find")
+    recall = commands.add_parser("recall", parents=[shared], help="what an agent’s own recall would find")
     recall.add_argument("query", metavar="QUERY", help="what the agent looks for, by its own rule")
     recall.add_argument("--agent", metavar="A", help="only of this agent")
     recall.add_argument("--type", metavar="T", help="only entries of this type or category")
@@ -139,7 +139,7 @@ def _add_checking(
     commands: argparse._SubParsersAction[_Parser],
     shared: _Parser,
 ) -> None:
-    survive = commands.add_parser("survive", parents=[shared], help="what the agent's next write would lose")
+    survive = commands.add_parser("survive", parents=[shared], help="what the agent’s next write would lose")
     survive.add_argument("document", metavar="DOC", help=_DOC)
     check = commands.add_parser(
         "check", parents=[shared], help="everything that is wrong, in all roots or in some"
@@ -196,7 +196,7 @@ def _add_changing(
     _add_part(change, is_required=True)
     change.add_argument("--body", metavar="TEXT", help="the new text; - or nothing reads it from stdin")
     change.add_argument(
-        "--unlock", action="store_true", help="change what is the agent's own: an id, an owner, a time"
+        "--unlock", action="store_true", help="change what is the agent’s own: an id, an owner, a time"
     )
     add = commands.add_parser("add", parents=[shared], help="add an entry, as the agent writes them")
     add.add_argument("document", metavar="DOC", help=_DOC)

@@ -184,7 +184,7 @@ def _places(found: Found) -> Iterator[str]:
     if held.drafts:
         yield counted(held.drafts, "draft")
     if held.files:
-        yield counted(held.files, "other file") + " of Memdesk's own"
+        yield counted(held.files, "other file") + " of Memdesk’s own"
 
 
 def _paths(standing: Sequence[Standing]) -> str:

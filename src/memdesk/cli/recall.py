@@ -63,6 +63,6 @@ def _facts(one: Recalled) -> dict[str, Json]:
 
 def _why_none(roots: Sequence[MemoryRoot]) -> str:
     if not roots:
-        return "No agent's memory was found here; memdesk roots says where it was looked for."
+        return "No agent’s memory was found here; memdesk roots says where it was looked for."
     agents = ", ".join(dict.fromkeys(root.title for root in roots))
     return f"Of no recall of {agents} is it known what it would find."

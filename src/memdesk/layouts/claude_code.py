@@ -43,7 +43,7 @@ YOU = Scope(ScopeKind.YOU, "", say("You"))
 INDEX_FILE = "MEMORY.md"
 
 _assumed = partial(Assumption, "claude_code")
-_PAGE, _MOST_BYTES = say("Claude Code's page on memory."), 1024 * 1024 * 1024
+_PAGE, _MOST_BYTES = say("Claude Code’s page on memory."), 1024 * 1024 * 1024
 INDEX_LINES = _assumed("index_lines", say("Lines of MEMORY.md at start"), 200, "lines", 1, 1_000_000, _PAGE)
 INDEX_BYTES = _assumed(
     "index_bytes",
@@ -52,7 +52,7 @@ INDEX_BYTES = _assumed(
     "bytes",
     1,
     _MOST_BYTES,
-    say("Claude Code's page on memory says 25 KB; whether that is 25,000 bytes or 25,600 is not known."),
+    say("Claude Code’s page on memory says 25 KB; whether that is 25,000 bytes or 25,600 is not known."),
 )
 FILE_BYTES = _assumed(
     "file_bytes", say("Size of an instruction file"), 4 * 1024 * 1024, "bytes", 1, _MOST_BYTES, _PAGE
@@ -69,7 +69,7 @@ ACTIVE_MINUTES = _assumed(
     1,
     10_000,
     say(
-        "Memdesk's own guess from the age of a transcript: nothing of Claude Code tells that a session runs."
+        "Memdesk’s own guess from the age of a transcript: nothing of Claude Code tells that a session runs."
     ),
 )
 ASSUMPTIONS = (INDEX_LINES, INDEX_BYTES, FILE_BYTES, IMPORT_LEVELS, ADVISED_LINES, ACTIVE_MINUTES)
@@ -323,7 +323,7 @@ def _places(view: View) -> Iterator[Place]:
         "\\", "/" if view.platform == "win32" else "\\"
     )
     roots = {named: say("CLAUDE_CONFIG_DIR in the environment")} if named else {}
-    default = say("Claude Code's default folder")
+    default = say("Claude Code’s default folder")
     roots.setdefault(
         _home(view), say("{default}, not used with CLAUDE_CONFIG_DIR", default=default) if named else default
     )
@@ -865,7 +865,7 @@ def _add_memory(gathered: Gathered, view: View, root: str, context: Scope, rules
     if folder != f"{root}/projects/{key}/memory":
         gathered.warnings.append(
             say(
-                "autoMemoryDirectory names {folder}; a project's settings do only where it is trusted.",
+                "autoMemoryDirectory names {folder}; a project’s settings do only where it is trusted.",
                 folder=folder,
             )
         )

@@ -356,7 +356,7 @@ class Desk:
         path = os.path.abspath(path)
         if self.folders.overlap(path) or self._holds_moved_history(path):
             raise Refused(
-                "{path} holds Memdesk's own files, so it cannot be opened as memory.",
+                "{path} holds Memdesk’s own files, so it cannot be opened as memory.",
                 hint="Open the folder of an agent instead.",
                 path=path,
             )

@@ -104,7 +104,7 @@ class DetailsJob:
         return Detail("Editing", "It can be edited and saved.")
 
     def _lock(self, found: Footing) -> Detail:
-        title, lock = "The agent's lock", found.lock
+        title, lock = "The agent’s lock", found.lock
         if lock is not None:
             facts = {"lock": lock.path, "kind": words.LOCKS[lock.kind], "seconds": f"{PATIENCE_S:g}"}
             return Detail(title, words.LOCK, {"agent": self.layout.title, **facts}, Standing.BEST)

@@ -47,7 +47,7 @@ CHECKED = (
     say("Imports and links that lead nowhere"),
     say("Projects: shared keys and folders that are gone"),
     say("Names and lines that stand twice"),
-    say("What the agent's next write would lose, join or split"),
+    say("What the agent’s next write would lose, join or split"),
     say("Hidden characters and letters of another script"),
     "Secrets",
 )

@@ -78,7 +78,7 @@ def injected(cap: int | None = 4000, cuts: int = 2) -> Injected:
         (Part("memory", "memory.md", MEMORY),),
         (Piece("[project] Kept\n", Source(MEMORY, Span(0, 15)), "memory"),),
         (
-            Meter("total", 4219, cap, "bytes", why="ub's default"),
+            Meter("total", 4219, cap, "bytes", why="ub’s default"),
             Meter("AGENTS.md", 11_000, 12_000, "chars", RULES),
         ),
         lost,
@@ -127,7 +127,7 @@ def test_what_is_over_the_budget_and_who_set_it_are_said(panel: PreviewPanel) ->
     words = said(panel)
     assert "4,219 of 4,000 bytes" in words
     assert "219 bytes over" in words
-    assert "ub's default" in words
+    assert "ub’s default" in words
     caps = panel.findChild(CapList)
     assert isinstance(caps, CapList)
     assert "11,000 of 12,000 chars" in words

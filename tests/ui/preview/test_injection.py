@@ -268,13 +268,13 @@ def test_a_cap_that_is_not_set_is_not_invented() -> None:
 
 def test_a_cap_on_the_total_is_shown_with_what_is_over_and_who_set_it() -> None:
     def state(used: int) -> Injected:
-        return Injected((), (), meters=(Meter("total", used, 4000, "bytes", why="ub's default"),))
+        return Injected((), (), meters=(Meter("total", used, 4000, "bytes", why="ub’s default"),))
 
     budget = budget_of(state(4219), state(4180), "ub", DOCUMENT)
     assert (budget.heading, budget.total) == ("4,219 of 4,000 bytes", "219 bytes over")
     assert budget.share == "+39 with your edit"
     assert budget.is_over
-    assert budget_in_force(state(1)) == Meter("total", 1, 4000, "bytes", why="ub's default")
+    assert budget_in_force(state(1)) == Meter("total", 1, 4000, "bytes", why="ub’s default")
     assert budget_in_force(injected()) is None
     assert budget_of(state(3000), None, "ub", DOCUMENT).total == "Room for 1,000 bytes more"
 

@@ -18,7 +18,7 @@ SCAN_SECONDS = Assumption(
     "seconds",
     1,
     86_400,
-    say("EverOS's scanner, beside its reports of changes by the system (read in its code)."),
+    say("EverOS’s scanner, beside its reports of changes by the system (read in its code)."),
 )
 
 ALL = (SCAN_SECONDS,)

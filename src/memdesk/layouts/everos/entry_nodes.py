@@ -22,7 +22,7 @@ FIELDS = "fields"
 """Key of an entry's inline fields below that of the entry; the field itself stands below it by its name."""
 
 _MARKER = say("EverOS finds the entry by its id and its markers")
-_RECORD = say("Who said it when is EverOS's own record; its index never looks at changes of it alone")
+_RECORD = say("Who said it when is EverOS’s own record; its index never looks at changes of it alone")
 _NOTHING = say("EverOS reads nothing here")
 _UNCLOSED = say("Its closing marker is missing: EverOS sees neither this entry nor what follows")
 

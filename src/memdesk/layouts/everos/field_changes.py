@@ -140,7 +140,7 @@ def rename_entry(kind: Kind, text: str, node: Node, change: Change, day: date) -
     """
     if not change.unlocked:
         raise Refused(
-            "The id of an entry is EverOS's: the index and other files find the entry by it.",
+            "The id of an entry is EverOS’s: the index and other files find the entry by it.",
             hint="Unlock it first, if it must be changed.",
         )
     sequence = _sequence_of(kind, change.title, day)

@@ -68,7 +68,7 @@ def _of_entries(document: Document, after: str, old: Log, new: Log) -> Iterator[
                 document.path,
                 spans.get(entry_id, START),
                 say(
-                    "EverOS's index keeps the former {names} of {entry_id}",
+                    "EverOS’s index keeps the former {names} of {entry_id}",
                     names=joined(names),
                     entry_id=entry_id,
                 ),

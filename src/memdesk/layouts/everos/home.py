@@ -26,7 +26,7 @@ _MOST_LOOKED_AT = 40
 
 def find_places(view: View) -> Iterator[Place]:
     """The default root, and those that the variables of 1.5 and of 1.0 name."""
-    places = {posixpath.join(view.home, ".everos"): say("EverOS's default memory-root")}
+    places = {posixpath.join(view.home, ".everos"): say("EverOS’s default memory-root")}
     for variable, since in (("EVEROS_ROOT", "since 1.5"), ("EVEROS_MEMORY__ROOT", "in 1.0")):
         if named := view.environment.get(variable):
             path = named.replace("\\", "/") if view.platform == "win32" else named

@@ -95,7 +95,7 @@ def _of_document(view: View, document: Document, tables: Mapping[str, Rows], as_
     if not kind.is_daily_log:
         if not any(row.get("md_path") == path for row in tables[kind.name].rows):
             message = say(
-                "EverOS's index has no row of {title}, so no search finds it ({as_of})",
+                "EverOS’s index has no row of {title}, so no search finds it ({as_of})",
                 title=document.title,
                 as_of=as_of,
             )
@@ -130,7 +130,7 @@ def _of_orphans(
             if state is None or (kind.is_daily_log and not _is_in(logs[path], row)):
                 where = f"{root}/{path}" if state is not None else f"{root}/{TABLES}"
                 message = say(
-                    "EverOS's index holds {name} of {path}, which is not there ({as_of})",
+                    "EverOS’s index holds {name} of {path}, which is not there ({as_of})",
                     name=_name(row),
                     path=path,
                     as_of=as_of,

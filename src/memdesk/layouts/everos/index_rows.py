@@ -39,11 +39,11 @@ _COLUMNS = (
     "deprecated_by",
 )
 
-_MISSING = say("EverOS's index has no row of it, so no search finds it")
-_STALE = say("EverOS's index holds an older text of it")
-_INDEXED = say("EverOS's index holds it as it is")
+_MISSING = say("EverOS’s index has no row of it, so no search finds it")
+_STALE = say("EverOS’s index holds an older text of it")
+_INDEXED = say("EverOS’s index holds it as it is")
 _SOON = say("EverOS has yet to read it as it is now")
-_OTHER_OWNER = marked("EverOS's index holds it under the owner “{owner}” as well, where nothing removes it")
+_OTHER_OWNER = marked("EverOS’s index holds it under the owner “{owner}” as well, where nothing removes it")
 
 Row = Mapping[str, object]
 
@@ -129,13 +129,13 @@ def _stale_fields(log: Log, entry_id: str, form: AuditForm, row: Row) -> str:
     names = [name for name, differs in _differences(log.kind, form, row) if differs]
     if names:
         return say(
-            "EverOS's index keeps the former {names}: it never looks at changes of them alone",
+            "EverOS’s index keeps the former {names}: it never looks at changes of them alone",
             names=joined(names),
         )
     present, wanted = row.get("deprecated_by"), log.replacement(entry_id)
     if present is not None and wanted is None and "deprecated_by" in row:
         return say(
-            "EverOS's index still holds it for replaced by {present}, though the header does not say so",
+            "EverOS’s index still holds it for replaced by {present}, though the header does not say so",
             present=present,
         )
     return ""

@@ -33,7 +33,7 @@ def index_states_of(view: View, root: str) -> IndexStates:
         return IndexStates(why_not=say("EverOS keeps no index of this memory-root yet."))
     except OSError as error:
         return IndexStates(
-            why_not=say("EverOS's index cannot be looked at: {strerror}.", strerror=error.strerror or error)
+            why_not=say("EverOS’s index cannot be looked at: {strerror}.", strerror=error.strerror or error)
         )
     if found.why_not:
         return IndexStates(why_not=found.why_not)
@@ -61,7 +61,7 @@ def is_waiting(view: View, root: str, path: str) -> bool:
 
 def _odd_table(rows: Mapping[str, Mapping[str, object]]) -> str:
     known = all("status" in row for row in rows.values())
-    return "" if known else say("EverOS's index is of a version that Memdesk does not know.")
+    return "" if known else say("EverOS’s index is of a version that Memdesk does not know.")
 
 
 def _states(view: View, root: str, rows: Mapping[str, Mapping[str, object]]) -> Iterator[IndexState]:

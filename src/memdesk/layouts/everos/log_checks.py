@@ -128,7 +128,7 @@ def _of_markers(document: Document, text: str, parsed: Parsed, found: list[LogEn
                 document.path,
                 entry.span,
                 message,
-                say("EverOS's index keeps the last one."),
+                say("EverOS’s index keeps the last one."),
             )
 
 
@@ -177,7 +177,7 @@ def _of_id(document: Document, kind: Kind, entry: LogEntry) -> Iterator[Problem]
         found = parse_entry_id(entry.entry_id)
     except EverosError:
         message = say(
-            "{entry_id} is no id of EverOS's form; it does not count for the next number",
+            "{entry_id} is no id of EverOS’s form; it does not count for the next number",
             entry_id=entry.entry_id,
         )
         yield Problem(Severity.NOTE, "odd-id", document.path, entry.span, message)

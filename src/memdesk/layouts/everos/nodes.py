@@ -24,7 +24,7 @@ def editable_node(outline: Outline, change: Change) -> Node:
             if is_lockable
             else say("Edit the file as text where it must be."),
             title=found.title,
-            why=found.why_not or say("it is EverOS's own"),
+            why=found.why_not or say("it is EverOS’s own"),
         )
     return found
 

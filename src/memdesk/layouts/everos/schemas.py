@@ -52,7 +52,7 @@ class SkillHeader(Header):
     @classmethod
     def _is_one_name(cls, value: str) -> str:
         if "/" in value or "\\" in value or value == "..":
-            raise ValueError("a skill's name must not lead to another folder")
+            raise ValueError("a skill’s name must not lead to another folder")
         return value
 
 

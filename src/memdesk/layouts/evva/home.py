@@ -48,9 +48,9 @@ def find_places(view: View) -> Iterator[Place]:
     """
     default = f"{_user_home(view)}/.evva"
     why = (
-        say("%USERPROFILE%\\.evva, evva's default home")
+        say("%USERPROFILE%\\.evva, evva’s default home")
         if view.platform == "win32"
-        else say("evva's default home")
+        else say("evva’s default home")
     )
     homes = {default: why}
     if named := view.environment.get("EVVA_HOME"):

@@ -101,7 +101,7 @@ def _before_text(rewrite: Rewrite, start: int, body: Span, gaps: _Gaps) -> Itera
             Span(line_start, end if end >= 0 else body.end),
             say("evva would remove the indentation of line {number} on its next write", number=number),
             say(
-                "Its program trims each section's text at both ends, and with it what indents the first line."
+                "Its program trims each section’s text at both ends, and with it what indents the first line."
             ),
         )
 
@@ -118,7 +118,7 @@ def _behind_text(rewrite: Rewrite, rest: Span, wanted: tuple[str, ...], gaps: _G
             EffectKind.TRIMMED,
             Span(text.rfind("\n", 0, rest.start) + 1, gap.start),
             say("evva would remove the blanks at the end of line {number} on its next write", number=number),
-            say("Its program trims each section's text at both ends."),
+            say("Its program trims each section’s text at both ends."),
             (replace(text, Span(rest.start, gap.start), ""),),
         )
     if gap.of(text).replace("\r\n", "\n") not in wanted:

@@ -82,13 +82,13 @@ def _of_workflow(workflow: Workflow, root: str) -> Iterator[Problem]:
             yield Problem(Severity.ERROR, "bad-label", path, _START, message)
         if not is_plain(file.id):
             message = say(
-                "The workflow's id {id} leads out of the folder, so its record is never read again",
+                "The workflow’s id {id} leads out of the folder, so its record is never read again",
                 id=quoted(file.id),
             )
             yield Problem(Severity.ERROR, "unsafe-id", root, _START, message)
         if labels[file.label] > 1:
             message = say(
-                "The workflow has the label “{label}” {labels} times; an agent's tools know one",
+                "The workflow has the label “{label}” {labels} times; an agent’s tools know one",
                 label=file.label,
                 labels=labels[file.label],
             )

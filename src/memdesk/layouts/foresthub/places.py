@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 VARIABLE = "ENGINE_MEMORY_DIR"
 
 _DEFAULTS = {
-    "/var/forest/memory": say("where ForestHub's engine v1.0.2 to v1.0.4 keeps its records"),
-    "/var/lib/foresthub/memory": say("where ForestHub's engine v1.0.5 to v1.0.8 keeps its records"),
-    "/var/lib/foresthub/workspace": say("where ForestHub's engine after v1.0.8 keeps its records"),
+    "/var/forest/memory": say("where ForestHub’s engine v1.0.2 to v1.0.4 keeps its records"),
+    "/var/lib/foresthub/memory": say("where ForestHub’s engine v1.0.5 to v1.0.8 keeps its records"),
+    "/var/lib/foresthub/workspace": say("where ForestHub’s engine after v1.0.8 keeps its records"),
 }
 _MOST_FILES_READ = 20
 

@@ -191,7 +191,7 @@ def _of_lines(
                 Severity.WARNING, "dead-line", path, span, message, say("OK keeps such lines."), repair
             )
         if line.is_below:
-            message = say("OK does not show this line: it stands below the freeze line until OK's next save")
+            message = say("OK does not show this line: it stands below the freeze line until OK’s next save")
             yield Problem(Severity.NOTE, "below-freeze", path, span, message)
         if counts[line.stem] > 1:
             message = say(

@@ -27,7 +27,7 @@ def find_places(view: View) -> Iterator[Place]:
         if _is_folder(view, documented):
             yield Place(
                 documented,
-                say("OK's page names this folder, but its program looks in Application Support"),
+                say("OK’s page names this folder, but its program looks in Application Support"),
                 True,
             )
 
@@ -37,14 +37,14 @@ def user_folder(view: View) -> tuple[str, str]:
     if view.platform == "win32":
         roaming = view.environment.get("APPDATA", "").replace("\\", "/")
         return f"{roaming or f'{_home(view)}/AppData/Roaming'}/{_NAME}", say(
-            "%AppData%\\ok, OK's user folder"
+            "%AppData%\\ok, OK’s user folder"
         )
     if view.platform == "darwin":
-        return f"{_home(view)}/Library/Application Support/{_NAME}", say("OK's user folder")
+        return f"{_home(view)}/Library/Application Support/{_NAME}", say("OK’s user folder")
     named = view.environment.get("XDG_CONFIG_HOME", "")
     if named.startswith("/"):
         return f"{clean_path(named).rstrip('/')}/{_NAME}", say("XDG_CONFIG_HOME in the environment")
-    return f"{_home(view)}/.config/{_NAME}", say("OK's user folder")
+    return f"{_home(view)}/.config/{_NAME}", say("OK’s user folder")
 
 
 def why_no_user_folder(view: View) -> str:

@@ -43,7 +43,7 @@ def section_changes(text: str, change: Change, agent: str) -> tuple[Edit, ...]:
         return move_section(text, section, change.index)
     if change.key in change.document.headings and not change.occurrence:
         raise Refused(
-            "“{heading}” is one of {agent}'s own headings: {agent} would add it again.",
+            "“{heading}” is one of {agent}’s own headings: {agent} would add it again.",
             hint="Clear its text instead.",
             heading=change.key,
             agent=agent,

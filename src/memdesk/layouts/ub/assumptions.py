@@ -22,7 +22,7 @@ BUDGET = _of_ub(
     1,
     10_000_000,
     say(
-        "ub's default for memory.max_chars (v0.3.8, measured: it counts bytes). A configuration that names it wins."
+        "ub’s default for memory.max_chars (v0.3.8, measured: it counts bytes). A configuration that names it wins."
     ),
 )
 RULES_CHARS = _of_ub(
@@ -32,7 +32,7 @@ RULES_CHARS = _of_ub(
     "characters",
     1,
     10_000_000,
-    say("ub's default for prompt.workspace_instructions.max_chars. A configuration that names it wins."),
+    say("ub’s default for prompt.workspace_instructions.max_chars. A configuration that names it wins."),
 )
 MOST_ENTRIES = _of_ub(
     "most_entries",

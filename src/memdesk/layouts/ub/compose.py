@@ -122,7 +122,7 @@ class MemoryChange:
     def _category(self, name: str) -> str:
         if not is_category(name):
             raise Refused(
-                "“{name}” is none of ub's categories.",
+                "“{name}” is none of ub’s categories.",
                 hint="They are: {categories}.",
                 name=name,
                 categories=joined(CATEGORIES),

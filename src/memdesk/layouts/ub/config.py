@@ -61,7 +61,7 @@ class Settings:
         unfound = (
             say("no config found at {missing}", missing=joined_by_and(self.missing)) if self.missing else ""
         )
-        return joined_by_semicolon(said for said in (say("ub's default"), unsaid, unfound) if said)
+        return joined_by_semicolon(said for said in (say("ub’s default"), unsaid, unfound) if said)
 
     @property
     def why_off(self) -> str:

@@ -31,16 +31,16 @@ def find_places(view: View) -> Iterator[Place]:
     usual, named = _usual_folder(view), _named_folder(view)
     if named is None:
         why = say(
-            "ub's default folder; XDG_STATE_HOME in the environment is relative, so ub may keep it elsewhere"
+            "ub’s default folder; XDG_STATE_HOME in the environment is relative, so ub may keep it elsewhere"
         )
         yield Place(usual, why, _is_found(view, usual))
     elif named == usual:
-        yield Place(usual, say("ub's default folder"), _is_found(view, usual))
+        yield Place(usual, say("ub’s default folder"), _is_found(view, usual))
     else:
         yield Place(named, say("XDG_STATE_HOME in the environment"), _is_found(view, named))
         if keys_of(view, usual):
             yield Place(
-                usual, say("ub's default folder, which XDG_STATE_HOME in the environment overrides"), True
+                usual, say("ub’s default folder, which XDG_STATE_HOME in the environment overrides"), True
             )
 
 

@@ -36,7 +36,7 @@ class RemovedPanel(QWidget):
         self._path = ElidedLabel(themes, role="small", tone="text3", mode=Qt.TextElideMode.ElideMiddle)
         self._restore = PrimaryButton(themes, tr("Restore"))
         self._pieces = DifferenceList(themes, self._restore)
-        self._also = CheckBox(themes, tr("Also use the system's trash"))
+        self._also = CheckBox(themes, tr("Also use the system’s trash"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)

@@ -41,7 +41,7 @@ class RecordingBar(Bar):
             agents=listed(agents),
         )
         detail = tr(
-            "Then whatever anybody changes can be taken back. Copies stay in Memdesk's own folder, and the settings "
+            "Then whatever anybody changes can be taken back. Copies stay in Memdesk’s own folder, and the settings "
             "have each folder."
         )
         self.show_note(lead, detail)

@@ -87,7 +87,7 @@ class RevertBar(Bar):
         leave.clicked.connect(self.leave_requested)
         set_tip(
             leave,
-            tr("The agent's copy stays, and nothing is put back by itself in this document any more."),
+            tr("The agent’s copy stays, and nothing is put back by itself in this document any more."),
         )
         self.hide()
 

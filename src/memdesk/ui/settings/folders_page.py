@@ -110,7 +110,7 @@ class FoldersPage(SettingsPage):
         self.add_heading(
             tr("Which they are"),
             tr(
-                "A name of your own stands in the tree instead of the agent's. What is not watched is read only when "
+                "A name of your own stands in the tree instead of the agent’s. What is not watched is read only when "
                 "you open or save a document; what programs write meanwhile is seen once it is watched again."
             ),
         )
