@@ -269,7 +269,8 @@ class Reviewing(QObject):
         listing.carry_on()
         pinned = len(self.screen.list.pinned)
         foot = foot_words(self.state, self._desk.settings.inbox_looked_s)
-        self.screen.sources.show_state(self.state._replace(items=tuple(waiting)), foot, pinned)
+        state = self.state._replace(items=tuple(waiting))
+        self.screen.sources.show_state(state, foot, pinned, is_known=self._has_looked)
         if choice.name == REVIEWED:
             self._show_items(choice.title, list(self.state.reviewed), 0)
             return

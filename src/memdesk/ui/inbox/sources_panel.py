@@ -31,24 +31,29 @@ def _everything(_item: InboxItem) -> bool:
 
 
 class Source(NamedTuple):
-    """One row. `shows` says whether it shows a change; a row without an icon is a heading."""
+    """One row. `shows` says whether it shows a change; a row without an icon is a heading.
+
+    `how_many` is None as long as that is not known.
+    """
 
     name: str
     icon: str
     title: str
-    how_many: int = 0
+    how_many: int | None = 0
     shows: Callable[[InboxItem], bool] = _everything
     monogram: str = ""
 
 
-def sources_of(state: InboxState) -> list[Source]:
-    """The rows for what there is."""
+def sources_of(state: InboxState, *, is_known: bool = True) -> list[Source]:
+    """The rows for what there is; those of a state that is not known yet count nothing."""
     items, pinned = state.items, sum(item.is_pinned for item in state.items)
     rows = [
         Source(TO_REVIEW, "inbox", tr("To review"), len(items)),
         Source("pinned", "pin", tr("Pinned, and changed"), pinned, lambda item: item.is_pinned),
         Source(REVIEWED, "check", tr("Reviewed this week"), len(state.reviewed)),
     ]
+    if not is_known:
+        return [row._replace(how_many=None) for row in rows]
     letters = {_agent_of(item): item.past.layout.monogram for item in items}
     agents = _grouped(tr("Agent"), "bot", items, _agent_of)
     rows += [row._replace(monogram=letters.get(row.title, "")) for row in agents]
@@ -91,7 +96,8 @@ class _Model(ListModel[Source]):
         return plain_name(row.title)
 
     def spoken(self, row: Source) -> str:
-        return plain_name(f"{row.title}, {row.how_many}" if row.icon else row.title)
+        counts = bool(row.icon) and row.how_many is not None
+        return plain_name(f"{row.title}, {row.how_many}" if counts else row.title)
 
     def is_heading(self, row: Source) -> bool:
         return not row.icon
@@ -110,7 +116,8 @@ class _Sources(ListView):
             return None
         if not row.icon:
             return ListRow("", row.title, "", "", is_heading=True)
-        return ListRow(row.icon, row.title, "", shown.number(row.how_many), monogram=row.monogram)
+        fact = shown.number(row.how_many) if row.how_many is not None else ""
+        return ListRow(row.icon, row.title, "", fact, monogram=row.monogram)
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)
@@ -144,12 +151,12 @@ class SourcesPanel(QWidget):
         rows, row = self._list.sources.rows, self._list.currentIndex().row()
         return rows[row] if 0 <= row < len(rows) else Source(TO_REVIEW, "inbox", "")
 
-    def show_state(self, state: InboxState, foot: str, pinned: int) -> None:
+    def show_state(self, state: InboxState, foot: str, pinned: int, *, is_known: bool = True) -> None:
         """Show the rows of this; what was chosen stays so, as long as there is something in it.
 
-        `pinned` is how much is pinned, changed or not.
+        `pinned` is how much is pinned, changed or not. While the state is not known, no number is told.
         """
-        sources, rows = self._list.sources, sources_of(state)
+        sources, rows = self._list.sources, sources_of(state, is_known=is_known)
         words = trn("Show the pinned entry", "Show all {n} pinned entries", pinned, n=shown.number(pinned))
         self.pinned_button.setText(words)
         self.pinned_button.setVisible(pinned > 0)
