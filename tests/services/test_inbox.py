@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -436,6 +437,17 @@ def test_checks_at_a_glance(look: Look, desk: Desk, profile_file: Path) -> None:
     found = {check.kind: check.evidence for check in seen_at_once(unit)}
     assert found[CheckKind.HIDDEN] == "U+202E"
     assert "AWS" in found[CheckKind.SECRET]
+    token, key = (
+        "ghp_" + "a1B2c3D4" * 5,
+        "-----BEGIN RSA PRIVATE KEY-----\nMIIEx\n-----END RSA PRIVATE KEY-----",
+    )
+    said = f"password: hunter2A9\n{token}\n{key}"
+    second = unit._replace(text=said, around=json.dumps({"content": said}))
+    found = {check.kind: check.evidence for check in seen_at_once(second)}
+    assert found[CheckKind.SECRET] == "a value that is called a secret, a GitHub token, a private key"
+    line = unit._replace(text="MIIEx7890", around=f"{token}\n{key.replace('MIIEx', 'MIIEx7890')}")
+    found = {check.kind: check.evidence for check in seen_at_once(line)}
+    assert found[CheckKind.SECRET] == "a private key", "the token stands beside it"
     write(profile_file, (b"third", b"prefer table tests over nested ones"))
     desk.inbox.keep(look().items)
     write(profile_file, (b"second", b"prefer table tests over all nested ones"))

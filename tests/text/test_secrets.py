@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import random
 import string
 
@@ -260,3 +261,17 @@ def test_a_key_behind_talk_of_keys_is_still_found() -> None:
     text = f"{TALK}-----BEGIN RSA PRIVATE KEY-----\n{body}\n-----END RSA PRIVATE KEY-----\n"
     assert body not in mask_in_place(text)
     assert "second entry" in mask_in_place(text)
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_what_a_record_writes_with_escapes_is_found_as_well(times: int) -> None:
+    secrets = ("hunter2A9xq", "ghp_" + "a1B2c3D4" * 5, "Zq71hhW88bNt", "Yk82mmQ13vTr")
+    said = 'Deploys.\npassword: {}\n{}\n\tapi_key="{}"\r\nThe token is "{}", by hand.'.format(*secrets)
+    written = said
+    for _ in range(times):
+        written = json.dumps({"content": written})
+    shown = mask_in_place(written)
+    assert len(shown) == len(written)
+    assert [secret for secret in secrets if secret[4:] in shown] == []
+    assert "Deploys." in shown
+    assert ", by hand." in shown

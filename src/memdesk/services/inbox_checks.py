@@ -20,7 +20,7 @@ from memdesk.services.remembered_units import Unit
 from memdesk.text.document import trim
 from memdesk.text.excerpt import mask_quotes
 from memdesk.text.hidden import find_hidden_within
-from memdesk.text.secrets import find_secrets
+from memdesk.text.secrets import find_secrets, mask_in_place
 from memdesk.text.sentence import joined
 from memdesk.text.shortening import beginning
 
@@ -86,10 +86,18 @@ class Checking(NamedTuple):
 
 def seen_at_once(now: Unit) -> Iterator[Check]:
     """What the text alone tells, as a part of a private key only with what stands around it."""
-    secrets = find_secrets(now.around or now.text)
-    yield Check(CheckKind.SECRET, joined(dict.fromkeys(found.what for found in secrets)))
+    yield Check(CheckKind.SECRET, joined(dict.fromkeys(_secrets_in(now))))
     hidden = find_hidden_within(now.text)
     yield Check(CheckKind.HIDDEN, joined(dict.fromkeys(found.label for found in hidden)))
+
+
+def _secrets_in(now: Unit) -> Iterator[str]:
+    """What its secrets are: those of its own text, which a record may write otherwise, and those it is a part of."""
+    yield from (found.what for found in find_secrets(now.text))
+    shown = mask_in_place(now.text)
+    for found in find_secrets(now.around):
+        if mask_quotes(now.text, found.span.of(now.around)) != shown:
+            yield found.what
 
 
 def duplicate_of(item: InboxItem, alike: Callable[[str], Iterable[Likeness]], view: View) -> Check:

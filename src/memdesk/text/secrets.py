@@ -164,6 +164,7 @@ LONGEST_SECRET = 16_384
 _MOST_SHOWN, _SHARE_SHOWN = 4, 4
 """Of a secret so many characters are shown, and no more than one in so many."""
 
+_ESCAPE = re.compile(r"\\+([nrt\"])")
 _FIRST_LINE = re.compile(r"-----BEGIN[^\n]*?KEY(?: BLOCK)?-----|-----BEGIN")
 _TALK = re.compile(r"-----BEGIN[A-Z0-9 ]*-----[`\"'”’)\]*_.,;:]*[ \t]+[a-z]{1,15}[,;]?[ \t]+[a-z]{1,15}\b")
 """A sentence that names the first line of a key. No key goes on with two words behind that."""
@@ -179,8 +180,9 @@ _LEAST_SHARE_OF_TURNS = 0.42
 
 def find_secrets(text: str) -> Iterator[Secret]:
     """The secrets of `text`, in order, none inside another."""
-    end = 0
-    for secret in sorted(_all(text), key=lambda found: (found.span.start, -found.span.end)):
+    end, read = 0, _without_escapes(text)
+    every = _all(text) if read == text else (*_all(text), *_all(read))
+    for secret in sorted(every, key=lambda found: (found.span.start, -found.span.end)):
         if secret.span.start >= end:
             end = secret.span.end
             yield secret
@@ -279,6 +281,19 @@ def _all(text: str) -> Iterator[Secret]:
         if _is_secret(value, is_assigned=_is_assigned(text, found)):
             start = found.start("value")
             yield Secret(Span(start, start + len(value)), say("a value that is called a secret"))
+
+
+def _without_escapes(text: str) -> str:
+    """`text` with the line ends, tabs and quotes that JSON escapes, character for character.
+
+    As they are written, the letter of an escape stands before a name as if it were one of its own.
+    """
+    return _ESCAPE.sub(_unescaped, text) if "\\" in text else text
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    character = '"' if found[1] == '"' else "\t" if found[1] == "t" else "\n"
+    return character * len(found[0])
 
 
 def _shaped(shapes: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
