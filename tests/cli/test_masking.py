@@ -285,6 +285,21 @@ def test_who_moves_notes_or_recalls_a_line_of_a_key_is_not_shown_it(ub: Path, me
     assert key_line not in told(note)
 
 
+def test_what_was_removed_and_what_goes_next_show_no_line_of_a_key(ub: Path, memdesk_here: Here) -> None:
+    key_in_entries(ub, *LISTED)
+    memdesk_here("set", str(ub), "--entry", f"[project] {LISTED[1]}", "--body", "Another one.", *of_ub(ub))
+    memdesk_here("restore", str(ub), "--version", "1", *of_ub(ub))
+    key_in_entries(ub, *LISTED)
+    gone = memdesk_here("remove", str(ub), "--entry", f"[project] {LISTED[1]}", *of_ub(ub))
+    assert gone.code == 0
+    listed = memdesk_here("history", "--removed", *of_ub(ub))
+    assert "•" in listed.out.decode()
+    assert LISTED[1][8:24].encode() not in listed.out + listed.err + gone.out + gone.err
+    shown = memdesk_here("preview", str(ub.parent.parent), *of_ub(ub), "--budget", "600")
+    assert b"Next to go: " in shown.err
+    assert NO_KEY not in shown.err
+
+
 def test_the_words_that_tell_two_entries_apart_are_no_password(ub: Path, memdesk_here: Here) -> None:
     """They are told in small letters, so that one of a secret is none to who looks for it."""
     said = "The staging database of the payments team is reached with password: {} since spring on port {}"

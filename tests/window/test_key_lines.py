@@ -5,9 +5,16 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QWidget
 
+from memdesk.layouts.contract import ChangeKind
+from memdesk.services.move_targets import Fact
+from memdesk.text.edits import Edit
 from memdesk.text.secrets import MASK
 from memdesk.ui.entries.row_list import RowList
+from memdesk.ui.history.screen import HistoryScreen
+from memdesk.ui.moving.dialog import MoveDialog
+from memdesk.ui.widgets.lines.view import LinesView
 from tests.window.inside import CONTROL, SHIFT, InsideProgram, Key
+from tests.window.test_inbox import write_elsewhere
 from tests.window.test_inbox_deeds import Inbox, inbox
 from tests.window.test_privacy_everywhere import said_by
 
@@ -88,3 +95,49 @@ def test_a_note_that_says_the_same_as_a_line_of_it_shows_none_of_it(
     program.wait_until(lambda: note.preview is not None and note.preview.alike, what="what is alike")
     assert not [text for kind, text in shown_by(program, note) if text != note.line.text()]
     note.reject()
+
+
+def test_the_preview_of_a_move_and_the_trash_show_none_of_it(inbox: Inbox, program: InsideProgram) -> None:
+    program.show(inbox.path)
+    nodes = program.session.outline().leaves()
+    node = next(one for one in nodes if one.body_text(program.text) == LINES[1])
+    program.memory.moving.ask(Fact(program.session.document, node.key, node.occurrence), str(inbox.other))
+    dialog = next(one for one in program.window.findChildren(MoveDialog) if one.isVisible())
+    program.wait_until(dialog.copy_button.isEnabled, what="what would come of it")
+    assert not shown_by(program, dialog)
+    dialog.reject()
+    program.window.activateWindow()
+    program.memory.open.change(ChangeKind.REMOVE, (node.key, node.occurrence))
+    program.save()
+    program.settle()
+    program.window.actions_table["view.trash"].trigger()
+    history: HistoryScreen = program.program.history.screen
+    program.wait_until(lambda: history.trash.trash.rows, what="what was removed")
+    assert not shown_by(program, history)
+    history.trash.choose([0])
+    program.wait_until(lambda: history.removed.findChildren(LinesView), what="what it said")
+    assert not shown_by(program, history)
+    assert not [one.text for one in program.messages if SECRET in f"{one.text} {one.advice}"]
+
+
+def test_what_two_versions_have_otherwise_shows_none_of_it(inbox: Inbox, program: InsideProgram) -> None:
+    program.show(inbox.path)
+    node = next(one for one in program.session.outline().leaves() if LINES[1] in one.body_text(program.text))
+    text = program.session.text
+    text.replace_all([Edit(node.body.start, LINES[1], f"{LINES[1]}x")])
+    write_elsewhere(inbox.path, inbox.path.read_bytes().replace(LINES[1].encode(), f"{LINES[1]}y".encode()))
+    program.program.taking_up.look_again()
+    program.wait_until(lambda: program.bars, what="the bar")
+    assert not [words for words in program.bars if SECRET in words]
+    program.window.actions_table["memory.compare"].trigger()
+    program.settle()
+    program.wait_until(
+        lambda: any(
+            LINES[1] in line.text
+            for view in program.window.findChildren(LinesView)
+            for line in view.lines
+            if view.isVisible()
+        ),
+        what="the versions",
+    )
+    assert not shown_by(program, program.window)

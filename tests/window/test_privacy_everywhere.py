@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QAbstractItemModel, QAbstractTableModel, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractItemView, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLabel, QWidget
 
 from memdesk.layouts.contract import ChangeKind
 from memdesk.services.move_targets import Fact
@@ -18,6 +18,7 @@ from memdesk.ui.history.bringing_back import BringingBack
 from memdesk.ui.history.screen import HistoryScreen
 from memdesk.ui.moving.dialog import MoveDialog
 from memdesk.ui.widgets.labels import ElidedLabel
+from memdesk.ui.widgets.lines.view import LinesView
 from tests.window.conftest import Start
 from tests.window.inside import CONTROL, SHIFT, InsideProgram, Key
 from tests.window.test_inbox import write_elsewhere
@@ -53,11 +54,15 @@ def said_by(widget: QWidget) -> Iterator[tuple[str, str]]:
         if not one.isVisibleTo(widget):
             continue
         kind = type(one).__name__
-        texts = [one.toolTip(), one.accessibleName(), one.accessibleDescription()]
+        texts = [one.toolTip(), one.accessibleName(), one.accessibleDescription(), one.windowTitle()]
         if isinstance(one, QLabel):
             texts.append(one.text())
         if isinstance(one, ElidedLabel):
             texts.append(one.text)
+        if isinstance(one, QAbstractButton):
+            texts.append(one.text())
+        if isinstance(one, LinesView):
+            texts += [one.shown_text(line) for line in range(len(one.lines))]
         if isinstance(one, QAbstractItemView) and one.model() is not None:
             texts += said_by_model(one.model())
         yield from ((kind, text) for text in texts)

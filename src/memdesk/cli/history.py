@@ -20,6 +20,7 @@ from memdesk.services.timeline import Deed, Summary, Timeline
 from memdesk.services.trash import Removed, TrashScan
 from memdesk.store.timeline import EVERYTHING, Asked
 from memdesk.text.document import split_lines
+from memdesk.text.excerpt import mask_quotes
 from memdesk.text.secrets import mask_in_place
 
 if TYPE_CHECKING:
@@ -179,7 +180,7 @@ def _line_of_removed(one: Removed) -> str:
     by = one.version.author.value if one.was_seen else ""
     first = one.kept[0]
     way = f"--version {first.version.id}" if len(one.kept) == 1 else f"{len(one.kept)} files"
-    name = f"  “{one.title}”" if first.node is not None else ""
+    name = f"  “{mask_quotes(one.title, one.around)}”" if first.node is not None else ""
     return f"{when:<19}  {by:<7}  {one.kind.value:<7}  {one.path}{name}  ({way})"
 
 

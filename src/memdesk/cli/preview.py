@@ -17,6 +17,7 @@ from memdesk.services.moments import iso_moment
 from memdesk.services.preview import Preview, Previewer
 from memdesk.services.roots import MemoryRoot
 from memdesk.text.document import decode, encode
+from memdesk.text.excerpt import mask_quotes
 
 _MOST_NAMES = 8
 
@@ -60,7 +61,7 @@ def _sentences(finder: Finder, root: MemoryRoot, preview: Preview) -> Iterator[s
     yield from (warning if warning.endswith(".") else f"{warning}." for warning in injected.warnings)
     yield from _not_given(finder, injected.cut)
     for forecast in injected.forecasts:
-        next_out = "; ".join(out.name for out in forecast.next_out)
+        next_out = "; ".join(mask_quotes(out.name, out.around) for out in forecast.next_out)
         yield f"Next to go: {next_out} ({forecast.rule.rstrip('.')})." if next_out else forecast.rule
     if injected.unknown:
         yield injected.unknown

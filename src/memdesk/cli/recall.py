@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
 from memdesk.cli.output import Json, Output
-from memdesk.layouts.contract import View
 from memdesk.layouts.optional import Recalled, Recalling
-from memdesk.layouts.shapes.files import text_at
 from memdesk.services.roots import MemoryRoot
-from memdesk.text.excerpt import excerpt, mask_quotes
+from memdesk.text.excerpt import mask_quotes
 
 
 def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
@@ -25,7 +23,7 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
     if arguments.json:
         output.json({"entries": [_facts(one) for one in entries]})
     else:
-        for line in _lines(finder.desk.workspace.disk, entries):
+        for line in map(_line, entries):
             output.line(line)
     if not any(isinstance(root.layout, Recalling) for root in roots):
         output.say(_why_none(roots))
@@ -40,14 +38,9 @@ def _recalled(finder: Finder, roots: Sequence[MemoryRoot], query: str, category:
                 yield from root.layout.recall(view, root.path, context, query, category)
 
 
-def _lines(view: View, entries: Iterable[Recalled]) -> Iterator[str]:
-    texts: dict[str, str] = {}
-    for one in entries:
-        if one.path not in texts:
-            texts[one.path] = text_at(view, one.path) or ""
-        words = mask_quotes(one.text, excerpt(texts[one.path], one.span).around)
-        told = ", ".join(value for value in one.facts.values() if value)
-        yield f"{one.path}: {words}{f' ({told})' if told else ''}"
+def _line(one: Recalled) -> str:
+    told = ", ".join(value for value in one.facts.values() if value)
+    return f"{one.path}: {mask_quotes(one.text, one.around)}{f' ({told})' if told else ''}"
 
 
 def _facts(one: Recalled) -> dict[str, Json]:

@@ -260,6 +260,7 @@ class ForecastKind(Enum):
 class NextOut(NamedTuple):
     """What goes: a stretch of a document, all of it without a `span`.
 
+    `around` is all that tells what of its `name` is a secret, where the name is what the stretch says.
     `due_s` is when, in Unix seconds, where time alone decides: an agent may know years that no calendar of ours has.
     """
 
@@ -267,6 +268,7 @@ class NextOut(NamedTuple):
     name: str
     span: Span | None = None
     due_s: float | None = None
+    around: str = ""
 
 
 @dataclass(frozen=True, slots=True)

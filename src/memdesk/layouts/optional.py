@@ -88,13 +88,17 @@ class Assuming(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """An entry that an agent's own search finds. `key` is that of its node."""
+    """An entry that an agent's own search finds. `key` is that of its node.
+
+    `around` is all that tells what of its `text` is a secret.
+    """
 
     path: str
     key: str
     text: str
     span: Span
     facts: Mapping[str, str] = field(default_factory=dict)
+    around: str = ""
 
 
 @runtime_checkable

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.text.document import line_key, split_lines
 from memdesk.text.edits import Span
+from memdesk.text.excerpt import keys_around
 from memdesk.text.json_string import read_string
 from memdesk.text.merge import Clash, Merge, keep_both
 from memdesk.text.merge_lines import pick
@@ -118,6 +119,16 @@ class Comparison:
     def nodes_of_differences(self) -> tuple[int, ...]:
         """The place in `nodes` of each of the differences."""
         return tuple(place for place, node in enumerate(self.nodes) for _ in node.differences)
+
+    def keys_around(self, piece: Piece) -> str:
+        """The private keys of all versions of which a piece has a line: by itself that looks like any other."""
+        versions = self.versions
+        sides = (
+            (versions.mine, piece.mine),
+            (versions.before, piece.before),
+            (versions.theirs, piece.theirs),
+        )
+        return "\n".join(dict.fromkeys(key for text, said in sides for key in keys_around(text, said)))
 
     @cached_property
     def known_lines(self) -> frozenset[str]:

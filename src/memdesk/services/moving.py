@@ -15,10 +15,9 @@ from memdesk.services.likeness import Alike, find_alike
 from memdesk.services.losses import arrival_of, losses, lost_beside
 from memdesk.services.seen_view import SeenView
 from memdesk.services.workspace import Workspace
-from memdesk.text.document import decode, split_lines, trim
-from memdesk.text.excerpt import mask_sentence
+from memdesk.text.document import decode
+from memdesk.text.excerpt import keys_around, mask_sentence
 from memdesk.text.outline import Node, NodeKind, Outline
-from memdesk.text.secrets import private_keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +97,8 @@ class _Planning:
         """The whole of it."""
         layout = self.workspace.layout_of(self.target)
         fitted = fit(Taker(layout, self.target, self._types()), self.view, self.carried, section)
-        arrival = arrival_of(layout, self.target, self._text(), fitted)
-        outline = layout.outline(self.target, self._text())
+        arrival = arrival_of(layout, self.target, self._text(self.target), fitted)
+        outline = layout.outline(self.target, self._text(self.target))
         removing = Plan() if is_copy else self._removal()
         lost = (
             *losses(self.carried, fitted, arrival, layout.title),
@@ -107,7 +106,10 @@ class _Planning:
         )
         alike = find_alike(self.carried.text, self._said(layout, outline)) or Alike("", "", is_same=False)
         around = "\n".join(
-            (*self._keys(self.source, self.carried.text), *self._keys(self.target, alike.text))
+            (
+                *keys_around(self._text(self.source), self.carried.text),
+                *keys_around(self._text(self.target), alike.text),
+            )
         )
         return Move(
             self.source,
@@ -159,22 +161,14 @@ class _Planning:
     def _titles(self) -> dict[str, object]:
         return {"source": self.source.title, "target": self.target.title}
 
-    def _keys(self, document: Document, said: str) -> Iterator[str]:
-        """The private keys of a document that hold a line of what is said in it."""
-        text = decode(self.view.data(document.path) or b"")
-        lines = {line for each in split_lines(said) if (line := trim(each))}
-        for key in private_keys(text):
-            if any(line in key.of(text) for line in lines):
-                yield key.of(text)
-
     # What it comes to in the target
 
-    def _text(self) -> str:
-        return decode(self.view.data(self.target.path) or b"")
+    def _text(self, document: Document) -> str:
+        return decode(self.view.data(document.path) or b"")
 
     def _said(self, layout: Layout, outline: Outline) -> Iterator[tuple[Node, str]]:
         """What the nodes of the target say; a line of an index says what its fact does."""
-        text = self._text()
+        text = self._text(self.target)
         for node in outline.walk():
             if node.kind is NodeKind.INDEX_LINE:
                 yield node, node.body_text(text)

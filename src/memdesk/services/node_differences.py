@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from memdesk.services.taken import NodeId
+from memdesk.text.excerpt import excerpt
 from memdesk.text.outline import Node, NodeKind, Outline
 
 
@@ -13,7 +14,8 @@ from memdesk.text.outline import Node, NodeKind, Outline
 class NodeDifference:
     """One node that two texts have otherwise. `then` and `now` are its text, None where there is no such node.
 
-    `node` is by what it is brought back; None where it did not exist then, or no id tells which one is meant.
+    `node` is by what it is brought back; None where it did not exist then, or no id tells which one is meant. `around`
+    is all that tells what of both texts is a secret.
     """
 
     kind: NodeKind
@@ -21,6 +23,7 @@ class NodeDifference:
     then: str | None
     now: str | None
     node: NodeId | None
+    around: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,13 @@ def _among(sides: _Sides, pairs: Sequence[_Pair]) -> Iterator[NodeDifference]:
             continue
         node = before or after
         assert node is not None
-        yield NodeDifference(node.kind, node.title, old, new, _way_back(sides, before, after))
+        way, around = _way_back(sides, before, after), _around(sides, before, after)
+        yield NodeDifference(node.kind, node.title, old, new, way, around)
+
+
+def _around(sides: _Sides, before: Node | None, after: Node | None) -> str:
+    both = ((before, sides.then_text), (after, sides.now_text))
+    return "\n".join(excerpt(text, node.span).around for node, text in both if node is not None)
 
 
 def _inside(sides: _Sides, before: Node, after: Node) -> Sequence[_Pair] | None:

@@ -45,8 +45,8 @@ class RemovedKind(Enum):
 class Removed:
     """One thing that was removed. `version` is the one in which it was gone first, `kept` what brings it back.
 
-    `path` is that of the document or the folder; `text` what an entry or a section said. Where nobody saw a file go,
-    `version` is the last one of it that was seen.
+    `path` is that of the document or the folder; `text` what an entry or a section said, `around` all that tells what
+    of it is a secret. Where nobody saw a file go, `version` is the last one of it that was seen.
     """
 
     kind: RemovedKind
@@ -56,6 +56,7 @@ class Removed:
     version: Version
     kept: tuple[Kept, ...]
     text: str = ""
+    around: str = ""
 
     @property
     def was_seen(self) -> bool:
@@ -118,7 +119,7 @@ class TrashScan:
             self._found.add(known)
             kind = RemovedKind.SECTION if one.kind is NodeKind.SECTION else RemovedKind.ENTRY
             kept = (Kept(past.document, before, one.node),)
-            yield Removed(kind, version.path, one.title, past, version, kept, one.then)
+            yield Removed(kind, version.path, one.title, past, version, kept, one.then, one.around)
 
     def _is_present(self, past: Past, one: NodeDifference) -> bool:
         path = past.document.path

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from typing import NamedTuple
 
 from memdesk.text.edits import Span
@@ -57,6 +57,19 @@ def excerpt(text: str, part: Span) -> Excerpt:
     return Excerpt(text[low:high], Span(start - low, end - low))
 
 
+def keys_in(*texts: str) -> str:
+    """The private keys of `texts`, one below the other: for words that may be a line of one, nobody knows where."""
+    keys = (key.of(text) for text in texts for key in private_keys(text))
+    return "\n".join(dict.fromkeys(keys))
+
+
+def keys_around(text: str, said: str) -> Iterator[str]:
+    """The private keys of `text` that hold a line of what is `said` in it: by itself it looks like any other."""
+    keys = [key.of(text) for key in private_keys(text)]
+    lines = {line for each in said.split("\n") if (line := each.strip(_MARKS))} if keys else ()
+    return (key for key in keys if any(line in key for line in lines))
+
+
 def mask_quotes(said: str, around: str, revealed: Container[str] = ()) -> str:
     """`said`, which may quote `around` in any form, masked by the secrets of both; one character for one.
 
@@ -67,12 +80,19 @@ def mask_quotes(said: str, around: str, revealed: Container[str] = ()) -> str:
     if not around or not may_hold_secrets(around):
         return masked
     own = {one.value.of(said) for one in hidden_parts(said, revealed)}
-    hidden = tuple(one for one in hidden_parts(around, revealed) if one.value.of(around) not in own)
+    return mask_parts(masked, around, revealed, own)
+
+
+def mask_parts(
+    said: str, around: str, revealed: Container[str] = (), known: Container[str] = frozenset()
+) -> str:
+    """`said` without the parts of secrets of `around`, those `known` left aside; its own secrets stay."""
+    hidden = tuple(one for one in hidden_parts(around, revealed) if one.value.of(around) not in known)
     if not hidden:
-        return masked
+        return said
     lines = {line for each in hidden for line in _lines_of(each.span.of(around))}
-    masked = "\n".join(_without(line, lines) for line in masked.split("\n"))
-    return _WORD.sub(lambda found: _word(found[0], around, hidden), masked)
+    said = "\n".join(_without(line, lines) for line in said.split("\n"))
+    return _WORD.sub(lambda found: _word(found[0], around, hidden), said)
 
 
 def mask_sentence(sentence: str, around: str) -> str:

@@ -395,3 +395,17 @@ def test_a_parted_secret_is_shown_as_one(panel: PreviewPanel, themes: ThemeManag
     assert view.shown_text(0) == kept
     assert view.shown_text(len(view.lines) - 1) == lost.rstrip("\n")
     themes.masks.conceal_all()
+
+
+def test_lines_of_a_key_that_an_agent_orders_otherwise_are_masked(panel: PreviewPanel) -> None:
+    body = [f"- MIIEpAIB{number}{'bXyZ09ab' * 4}\n" for number in range(2)]
+    whole = ["- -----BEGIN RSA PRIVATE KEY-----\n", *body, "- -----END RSA PRIVATE KEY-----\n"]
+    starts = [sum(map(len, whole[:number])) for number in range(len(whole))]
+    places = [Source(MEMORY, Span(start, start + len(text))) for start, text in zip(starts, whole, strict=True)]
+    sent = tuple(Piece(whole[number], places[number], "index") for number in (2, 1, 3))
+    cut = (Cut(MEMORY, places[0].span, "Facts", whole[0], "too old"),)
+    panel.show_injected(replace(injected(OLD), pieces=sent, cut=cut), None, DOCUMENT)
+    view = next(view for view in panel.findChildren(LinesView) if view.isVisible())
+    told = [view.shown_text(number) for number in range(len(view.lines))]
+    assert f"- {MASK * (len(body[0]) - 3)}" in told
+    assert not [line for line in told if "MIIE" in line]

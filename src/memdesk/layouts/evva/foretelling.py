@@ -13,6 +13,7 @@ from memdesk.layouts.evva.names import CAP_BYTES
 from memdesk.layouts.shapes.go import trimmed
 from memdesk.text.document import byte_length
 from memdesk.text.edits import Span
+from memdesk.text.excerpt import excerpt
 from memdesk.text.sentence import say
 
 _NEARLY_FULL = 0.9
@@ -40,9 +41,8 @@ def forecasts_of(path: str, text: str, cap_bytes: int = CAP_BYTES) -> Iterator[F
         room=room,
         usual=usual,
     )
-    yield Forecast(
-        rule, tuple(NextOut(path, span.of(text), span) for span in last), ForecastKind.CUT, len(pushed)
-    )
+    next_out = tuple(NextOut(path, span.of(text), span, around=excerpt(text, span).around) for span in last)
+    yield Forecast(rule, next_out, ForecastKind.CUT, len(pushed))
 
 
 def usual_bytes(text: str) -> int:

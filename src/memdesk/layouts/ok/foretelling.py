@@ -21,6 +21,7 @@ from memdesk.layouts.ok.store import Store, deleted_next, fact_files
 from memdesk.layouts.shapes.go import trimmed
 from memdesk.text.document import line_content
 from memdesk.text.edits import Span
+from memdesk.text.excerpt import excerpt
 from memdesk.text.sentence import say
 
 _MOST_LEFT = 5
@@ -88,7 +89,8 @@ def _no_longer_shown(store: Store, text: str, fact: Fact, most: tuple[int, int])
     index = split_index(text).with_line(fact.name, index_line(fact))
     after = {line_key(line) for _, line in _shown_lines(write_index(index), most)}
     before = {
-        line_key(line): NextOut(store.index_path, line, span) for span, line in _shown_lines(text, most)
+        line_key(line): NextOut(store.index_path, line, span, around=excerpt(text, span).around)
+        for span, line in _shown_lines(text, most)
     }
     for key, out in before.items():
         if key is not None and key not in after:
@@ -124,7 +126,9 @@ def _next_notes(loaded: Loaded) -> Iterator[Forecast]:
         )
         at_once = max(0, len(notes) + 1 - most)
         shown = notes[: max(_SHOWN_NEXT, at_once)]
-        next_out = tuple(NextOut(path, span.of(doc.text), span) for span in shown)
+        next_out = tuple(
+            NextOut(path, span.of(doc.text), span, around=excerpt(doc.text, span).around) for span in shown
+        )
         yield Forecast(rule, next_out, ForecastKind.EVICTED, at_once)
 
 

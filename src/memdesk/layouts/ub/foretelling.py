@@ -15,6 +15,7 @@ from memdesk.layouts.ub.later import LATER, PUBLISHED, Limits, kept
 from memdesk.layouts.ub.model import DEFAULT_CATEGORY, Entry, Memory, goes_first
 from memdesk.layouts.ub.reading import Turn, bare_bytes
 from memdesk.text.document import byte_length
+from memdesk.text.excerpt import excerpt
 from memdesk.text.sentence import joined_by_and, say
 
 _NEARLY_FULL = 0.8
@@ -155,7 +156,8 @@ class Foretelling:
         return gone[::-1]
 
     def _named(self, entry: Entry) -> NextOut:
-        return NextOut(self._path, entry.text, entry.body)
+        around = excerpt(self._turn.memory, entry.body).around if entry.body else ""
+        return NextOut(self._path, entry.text, entry.body, around=around)
 
 
 def _identity(entry: Entry) -> _Identity:

@@ -24,6 +24,7 @@ from memdesk.layouts.ub.reading import INSTRUCTIONS, MEMORY, Turn
 from memdesk.layouts.ub.white_space import parts_of
 from memdesk.text.document import decode
 from memdesk.text.edits import Span
+from memdesk.text.excerpt import excerpt
 from memdesk.text.outline import Outline
 from memdesk.text.sentence import say
 
@@ -197,10 +198,10 @@ def recalled_in(view: View, root: str, context: Scope, query: str, category: str
     except OSError:
         return ()
     keys = _Keys(memory_outline(text))
-    return tuple(_recalled(path, entry, keys) for entry in Memory.of(text).recalled(query, category))
+    return tuple(_recalled(path, text, entry, keys) for entry in Memory.of(text).recalled(query, category))
 
 
-def _recalled(path: str, entry: Entry, keys: _Keys) -> Recalled:
+def _recalled(path: str, text: str, entry: Entry, keys: _Keys) -> Recalled:
     body = entry.body or Span(0, 0)
     facts = {"category": entry.category, "time": entry.time.text}
-    return Recalled(path, keys.at(body.start), entry.text, body, facts)
+    return Recalled(path, keys.at(body.start), entry.text, body, facts, excerpt(text, body).around)

@@ -21,7 +21,7 @@ _LONGEST_RUN = 3
 
 
 class PieceRow(QWidget):
-    """One piece in every column; a long unchanged one is folded."""
+    """One piece in every column; a long unchanged one is folded. `around` tells what of it is a secret."""
 
     def __init__(
         self,
@@ -30,10 +30,11 @@ class PieceRow(QWidget):
         name: str,
         *,
         other: str = "",
+        around: str = "",
         is_edge: tuple[bool, bool] = (False, False),
     ) -> None:
         super().__init__()
-        self._themes = themes
+        self._themes, self._around = themes, around
         self._lines = [lines_of(piece, column) for column in COLUMNS]
         self._cells: list[tuple[LinesView, ...]] = []
         self._column = QVBoxLayout(self)
@@ -76,7 +77,7 @@ class PieceRow(QWidget):
         view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         if not name:
             view.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        view.set_lines(shown)
+        view.set_lines(shown, around=self._around)
         return view
 
     def _add_fold(self, hidden: int) -> None:

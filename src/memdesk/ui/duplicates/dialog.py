@@ -207,10 +207,10 @@ class DuplicatesDialog(QDialog):
         if self.group is not None:
             self._evidence.setText(evidence_words(self.group, self._themes.masks))
 
-    def show_files(self, lines: Sequence[Line], why_not: str = "") -> None:
-        """Show what would change, or why it cannot be done."""
+    def show_files(self, lines: Sequence[Line], why_not: str = "", around: str = "") -> None:
+        """Show what would change, or why it cannot be done; `around` tells what of the lines is a secret."""
         self._is_known = True
-        self.files.set_lines(lines)
+        self.files.set_lines(lines, around=around)
         self._note.setText(why_not)
         self._note.setVisible(bool(why_not))
         self.merge_button.setEnabled(not why_not and bool(lines))

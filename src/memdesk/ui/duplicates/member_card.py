@@ -48,7 +48,8 @@ class MemberCard(QWidget):
         self.text = LinesView(
             themes, tr("What entry {number} says", number=number + 1), least_px=_LEAST_TEXT_PX
         )
-        self.text.set_lines(_lines(self.entry.text, evidence_of(group, number).differing))
+        lines = _lines(self.entry.text, evidence_of(group, number).differing)
+        self.text.set_lines(lines, around=self.entry.around)
         for box in (self.pick, self.goes):
             whose = f"{document.title}, {told(self.entry.root.label)}"
             box.setAccessibleDescription(tr("{place}, pinned", place=whose) if is_pinned else whose)

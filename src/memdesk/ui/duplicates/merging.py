@@ -17,6 +17,7 @@ from memdesk.services.step import StepJob
 from memdesk.services.taken import Address
 from memdesk.services.uniting import Union, prepare
 from memdesk.text.document import decode
+from memdesk.text.excerpt import keys_in
 from memdesk.ui import format as shown
 from memdesk.ui.attempts import or_error, sentence_of
 from memdesk.ui.duplicates.dialog import DuplicatesDialog, Member, Written
@@ -35,7 +36,8 @@ SLOW_MS = 500
 """A look that takes longer says so and can be stopped."""
 
 _Found = tuple[EntryList, tuple[DuplicateGroup, ...], frozenset[Address]]
-_Preview = tuple[tuple[Line, ...], str]
+_Preview = tuple[tuple[Line, ...], str, str]
+"""The lines of what would be written, why nothing would be, and the keys that the lines may be a part of."""
 
 
 class MergingDuplicates(QObject):
@@ -169,9 +171,10 @@ class MergingDuplicates(QObject):
 
         def work() -> _Preview:
             try:
-                return tuple(_lines(preparing(), home)), ""
+                job = preparing()
+                return tuple(_lines(job, home)), "", _keys(job)
             except MemdeskError as error:
-                return (), sentence_of(error)
+                return (), sentence_of(error), ""
 
         self._previewing = self._tasks.run(work, self._on_previewed)
 
@@ -226,6 +229,11 @@ class MergingDuplicates(QObject):
             return Marked(desk.marks, desk.duplicates.dismiss(group, time.time()))
 
         self._stepping.make(Wanted(dismiss, words, first.document.path, aside=aside))
+
+
+def _keys(job: StepJob) -> str:
+    """The private keys in the files of a job: only what changes of them is shown."""
+    return keys_in(*(decode(data or b"") for file in job.files for data in (file.before, file.after)))
 
 
 def _lines(job: StepJob, home: str) -> list[Line]:

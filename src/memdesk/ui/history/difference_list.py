@@ -173,7 +173,7 @@ class _Block(QWidget):
         self._piece = piece
         self._show_name()
         self._lines.fold_again()
-        self._lines.set_lines(piece.lines, unchanged_runs(piece.lines))
+        self._lines.set_lines(piece.lines, unchanged_runs(piece.lines), around=piece.difference.around)
 
     def _show_name(self) -> None:
         if self._piece is None:
@@ -191,9 +191,8 @@ class _Block(QWidget):
 def name_of(one: NodeDifference, masks: SecretMasks) -> str:
     """What a node is called, and whether it has come or gone since. `masks` hide what an entry says."""
     name = " ".join(readable(told(one.title)).split())
-    if one.kind.is_called_by_text:
-        name = masks.shown(name)
-    name = name or _unnamed(one.kind)
+    shown = masks.shown_in if one.kind.is_called_by_text else masks.shown_title_in
+    name = shown(name, one.around) or _unnamed(one.kind)
     if one.now is None:
         return tr("{name} (gone since)", name=name)
     return tr("{name} (new since)", name=name) if one.then is None else name

@@ -194,7 +194,7 @@ def _pieces(timeline: Timeline, chosen: Sequence[Removed]) -> tuple[Piece, ...]:
     differences = []
     for one in chosen:
         if one.text:
-            differences.append(NodeDifference(NodeKind.ENTRY, one.title, one.text, None, None))
+            differences.append(NodeDifference(NodeKind.ENTRY, one.title, one.text, None, None, one.around))
             continue
         for kept in one.kept[: _MOST_TEXTS - len(differences)]:
             text = timeline.text(kept.version)

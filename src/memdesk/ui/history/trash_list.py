@@ -113,5 +113,6 @@ def title_of(removed: Removed, masks: SecretMasks) -> str:
 def _name_of(removed: Removed, masks: SecretMasks) -> str:
     title = readable(removed.title).strip()
     if removed.kind is RemovedKind.ENTRY or not title:
-        return masks.shown(title or readable(removed.text.strip().partition("\n")[0]))
-    return title
+        said = title or readable(removed.text.strip().partition("\n")[0])
+        return masks.shown_in(said, removed.around)
+    return masks.shown_title_in(title, removed.around)

@@ -10,6 +10,7 @@ from memdesk.errors import MemdeskError
 from memdesk.services.desk import Desk
 from memdesk.services.inbox import InboxItem
 from memdesk.services.inbox_checks import Checking, injected_for
+from memdesk.text.excerpt import keys_around
 from memdesk.ui.attempts import or_error
 from memdesk.ui.inbox.place_panel import InPlace, lines_around
 from memdesk.ui.tasks import Task, Tasks
@@ -47,7 +48,9 @@ class Looking(QObject):
             lambda text: desk.duplicates.alike(text, entries), view, partial(injected_for, view)
         )
         text = desk.timeline.disk_text(item.path) or ""
-        return InPlace(item, lines_around(item, text), checking.run(item))
+        lines = lines_around(item, text)
+        keys = keys_around(text, "\n".join(line.text for line in lines))
+        return InPlace(item, lines, checking.run(item), "\n".join(keys))
 
     def _on_looked(self, found: InPlace | MemdeskError) -> None:
         self._task = None

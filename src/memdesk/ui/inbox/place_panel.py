@@ -37,11 +37,15 @@ _OVER_TITLE_PX = 8
 
 
 class InPlace(NamedTuple):
-    """What there is to know of one change: the lines around it, and how its checks ended."""
+    """What there is to know of one change: the lines around it, and how its checks ended.
+
+    `keys` are the private keys that the lines may be a part of.
+    """
 
     item: InboxItem
     lines: tuple[Line, ...]
     checks: tuple[Check, ...]
+    keys: str = ""
 
 
 def lines_around(item: InboxItem, text: str) -> tuple[Line, ...]:
@@ -165,7 +169,7 @@ class PlacePanel(QWidget):
         lines = place.lines if place is not None else ()
         self._around_title.setVisible(bool(lines))
         self._lines.setVisible(bool(lines))
-        self._lines.set_lines(lines)
+        self._lines.set_lines(lines, around=place.keys if place is not None else "")
         checks = place.checks if place is not None else ()
         self._checks_title.setVisible(bool(checks))
         while (old := self._checks.takeAt(0)) is not None:

@@ -162,7 +162,9 @@ class DocumentBars(QWidget):
         if node is not None and self._session is not None:
             name = self._masks.shown_name(node, self._session.text.text)
         else:
-            name = self._masks.shown(key.strip())
+            session = self._session
+            texts = (session.base_text, session.disk_text) if session is not None else ()
+            name = self._masks.shown_of(key.strip(), *texts)
         title = " ".join(readable(name).split())
         return title or tr("the text before the first heading")
 

@@ -336,12 +336,15 @@ def _here(session: DocumentSession) -> str:
 
 
 def _titles(session: DocumentSession, comparison: Comparison, masks: SecretMasks) -> list[str]:
-    titles, nodes = [], dict[tuple[str, int], Node]()
+    titles, nodes, versions = [], dict[tuple[str, int], Node](), comparison.versions
     for one in session.outline().walk():
         nodes.setdefault((one.key, one.occurrence), one)
     for node in comparison.nodes:
         found = nodes.get((node.key, node.occurrence)) if node.key else None
-        name = masks.shown(node.key.strip()) or session.document.title
+        name = (
+            masks.shown_of(node.key.strip(), versions.before, versions.mine, versions.theirs)
+            or session.document.title
+        )
         titles.append(_title(found, session.text.text, masks) if found is not None else name)
     return titles
 

@@ -413,7 +413,8 @@ class OpenDocument(QObject):
         is_list = found is not None and found[1].kind is DocumentKind.LIST
         session = self._workspace.sessions.get(path)
         named = entries_of(keys, session.outline()) if session is not None else keys
-        return names_of(named, self._masks.shown if is_list else str)
+        texts = (session.text.text, session.base_text, session.disk_text) if session is not None else ()
+        return names_of(named, (lambda key: self._masks.shown_of(key, *texts)) if is_list else str)
 
     def _sentence(self, arrived: Arrived) -> str:
         title = arrived.path.rsplit("/", 1)[-1]

@@ -102,7 +102,8 @@ class MovingFacts(QObject):
         masks = self._themes.masks
         if session is not None and node is not None and node.title:
             return masks.shown_name(node, session.text.text)
-        return masks.shown(fact.key) or fact.document.title
+        texts = (session.text.text, session.base_text) if session is not None else ()
+        return masks.shown_of(fact.key, *texts) or fact.document.title
 
     def _agent_of(self, document: Document) -> str:
         found = self._workspace.find_document(document.path)

@@ -114,7 +114,7 @@ class MoveDialog(QDialog):
         else:
             self._pages.setCurrentWidget(self.preview)
             lines = [line_content(line) for line in split_lines(move.text)]
-            self.preview.set_lines([Line(line, LineKind.ADDED) for line in lines])
+            self.preview.set_lines([Line(line, LineKind.ADDED) for line in lines], around=move.around)
         said = _warnings(move, self._themes.masks) if move is not None else ()
         self.warnings.show_warnings(said)
         self.preview.setAccessibleDescription(" ".join(said))

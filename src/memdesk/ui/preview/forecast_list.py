@@ -65,7 +65,7 @@ class ForecastList(QWidget):
                 TextLabel(self._themes, told(forecast.rule), role="small", tone="text2", wrap=True)
             )
             for number, out in enumerate(forecast.next_out[:_MOST_ROWS], start=1):
-                shown_out = out._replace(name=self._themes.masks.shown(out.name))
+                shown_out = out._replace(name=self._themes.masks.shown_in(out.name, out.around))
                 words = _words(shown_out, number <= forecast.with_one_more)
                 self._column.addWidget(self._row(number, out.path, words))
             if (more := len(forecast.next_out) - _MOST_ROWS) > 0:

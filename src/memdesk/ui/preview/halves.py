@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from memdesk.layouts.contract import Injected, Source
-from memdesk.text.secrets import LONGEST_SECRET, find_secrets, may_hold_secrets
+from memdesk.text.edits import Span
+from memdesk.text.secrets import LONGEST_SECRET, find_secrets, may_hold_secrets, private_keys
 
 _LEAST_CHARS = 5
 """So much of a secret may be read anyway, and less stands in too many places by chance."""
@@ -14,18 +15,37 @@ _LEAST_CHARS = 5
 def halves_of(*every: Injected) -> Mapping[str, str]:
     """What stands before and behind a cut of each secret that one goes through, and the secret that it is of.
 
-    A private key is not among them: its lines are known by themselves.
+    A private key is not among them; see `keys_of`.
     """
     return {half: whole for injected in every for half, whole in _halves(injected)}
 
 
-def _halves(injected: Injected) -> Iterator[tuple[str, str]]:
+def keys_of(*every: Injected) -> str:
+    """The private keys in the files that `every` is made of, as far as it holds them, however an agent orders them."""
+    return "\n".join(dict.fromkeys(key for injected in every for key in _keys(injected)))
+
+
+def _keys(injected: Injected) -> Iterator[str]:
+    by_path: dict[str, list[tuple[Span, str]]] = {}
+    for path, span, text in _runs(injected):
+        by_path.setdefault(path, []).append((span, text))
+    for runs in by_path.values():
+        whole = "\n".join(text for _, text in sorted(runs))
+        yield from (key.of(whole) for key in private_keys(whole))
+
+
+def _runs(injected: Injected) -> set[tuple[str, Span, str]]:
+    """What of files is sent or cut: path, place and text."""
     runs = {
         (piece.origin.path, piece.origin.span, piece.text)
         for piece in injected.pieces
         if isinstance(piece.origin, Source)
     }
-    runs |= {(cut.path, cut.span, cut.text) for cut in injected.cut}
+    return runs | {(cut.path, cut.span, cut.text) for cut in injected.cut}
+
+
+def _halves(injected: Injected) -> Iterator[tuple[str, str]]:
+    runs = _runs(injected)
     following: dict[tuple[str, int], list[str]] = {}
     for path, span, text in runs:
         following.setdefault((path, span.start), []).append(text)

@@ -15,7 +15,7 @@ from memdesk.services.raising import Raise
 from memdesk.text.document import readable
 from memdesk.ui.i18n import tr
 from memdesk.ui.preview.forecast_list import ForecastList
-from memdesk.ui.preview.halves import halves_of
+from memdesk.ui.preview.halves import halves_of, keys_of
 from memdesk.ui.preview.injection import (
     DocumentPlace,
     InjectedLines,
@@ -46,12 +46,16 @@ _NO_LINES = InjectedLines((), ())
 
 
 class Worked(NamedTuple):
-    """What is shown of the part `name`, while the document at `path` is open: its lines, and the halves of secrets."""
+    """What is shown of the part `name`, while the document at `path` is open: its lines, and the halves of secrets.
+
+    `keys` are the private keys whose lines may stand apart there.
+    """
 
     name: str
     path: str
     lines: InjectedLines
     halves: Mapping[str, str]
+    keys: str = ""
 
 
 WorkOut = Callable[[Injected, Injected | None], Worked]
@@ -224,7 +228,7 @@ class IndexPage(QWidget):
         self._copy.setEnabled(bool(text))
         self._to_cut.setVisible(self._first_cut() > 0)
         lines, folds = self._shown.lines, self._shown.folds
-        self._lines.set_lines(lines, folds, worked.halves)
+        self._lines.set_lines(lines, folds, worked.halves, worked.keys)
         self._lines.setVisible(bool(lines))
         self._empty.setVisible(not lines)
         if not lines:
@@ -318,4 +322,5 @@ def _work_out(document: Document | None, kept: str, injected: Injected, saved: I
 
 
 def _worked_out(injected: Injected, saved: Injected, name: str, path: str) -> Worked:
-    return Worked(name, path, lines_of_part(injected, saved, name, path), halves_of(injected, saved))
+    lines = lines_of_part(injected, saved, name, path)
+    return Worked(name, path, lines, halves_of(injected, saved), keys_of(injected, saved))

@@ -95,7 +95,7 @@ class RecallPage(QWidget):
             agent=self._agent,
         )
         self._caption.set_text(said)
-        self._lines.set_lines(lines)
+        self._lines.set_lines(lines, around="\n".join(entry.around for entry in found))
         for widget in (self._caption, self._lines):
             widget.setVisible(bool(lines))
         self._empty.setVisible(not lines)

@@ -12,10 +12,12 @@ from memdesk.services.entries import ReadDocument
 from memdesk.services.prune import Candidate
 from memdesk.services.prune_step import Given, LeftOut, Saving
 from memdesk.text.document import line_content, readable, split_lines
+from memdesk.text.excerpt import keys_around
 from memdesk.text.shortening import beginning
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import told, tr, trn
 from memdesk.ui.preview.difference import compare_contents
+from memdesk.ui.preview.halves import keys_of
 from memdesk.ui.prune.words import chip_of, where_of
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
@@ -138,7 +140,9 @@ class DetailPanel(QWidget):
             return
         title = document.document.title
         self._place.set_text(" · ".join((*where_of(candidate), title)))
-        self._lines.set_lines(lines_in_file(candidate, document))
+        lines = lines_in_file(candidate, document)
+        keys = keys_around(document.text, "\n".join(line.text for line in lines))
+        self._lines.set_lines(lines, around="\n".join(keys))
         self._why.setText(self._themes.masks.shown("\n".join(_reasons(candidate))))
         reason = next((reason for reason in candidate.reasons if reason.stays is not None), None)
         stays = reason.stays if reason is not None else None
@@ -201,7 +205,8 @@ class DetailPanel(QWidget):
         )
         self._prompt.setText(words)
         self._difference.fold_again()
-        self._difference.set_lines(found.difference, unchanged_runs(found.difference))
+        keys = keys_of(best.before, best.after)
+        self._difference.set_lines(found.difference, unchanged_runs(found.difference), around=keys)
 
     def show_place(self, folder: str, undo_keys: str) -> None:
         """Say where what goes is kept, and how it comes back; no `undo_keys` where undo has none."""

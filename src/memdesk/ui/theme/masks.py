@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.text.edits import Span
-from memdesk.text.excerpt import excerpt, mask_quotes
+from memdesk.text.excerpt import excerpt, keys_in, mask_parts, mask_quotes
 from memdesk.text.outline import Node
 from memdesk.text.private import hidden_lines, lines_in_place, lines_of, outside_quotes, outside_titles
 from memdesk.text.secrets import Hidden, find_secrets, hidden_parts, mask_in_place, may_hold_secrets
@@ -92,6 +92,14 @@ class SecretMasks(QObject):
     def shown_in(self, said: str, around: str) -> str:
         """As `shown`, for words of a document and `around`, all that tells what of them is a secret."""
         return self.shown(said) if self._is_private else self.shown_title_in(said, around)
+
+    def shown_parts(self, said: str, around: str) -> str:
+        """`said` without the parts of secrets of `around`; its own are shown as they are."""
+        return mask_parts(said, around, self._revealed) if self._is_on else said
+
+    def shown_of(self, said: str, *texts: str) -> str:
+        """As `shown`, for what a node is known by in one of `texts`, where nobody knows in which of them or where."""
+        return self.shown_in(said, keys_in(*texts))
 
     def shown_title_in(self, said: str, around: str) -> str:
         """As `shown_title`, for words of a document and `around`, all that tells what of them is a secret."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from memdesk.text.edits import Span
-from memdesk.text.secrets import MASK, may_hold_secrets
+from memdesk.text.excerpt import mask_parts
+from memdesk.text.secrets import MASK, may_hold_secrets, private_keys
 from memdesk.ui.theme.masks import SecretMasks
-from memdesk.ui.widgets.lines.line import REMARKS, Line
+from memdesk.ui.widgets.lines.line import REMARKS, Line, LineKind
 
 _KEY_BEGINS = re.compile(r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY")
 _KEY_ENDS = "-----END"
@@ -27,6 +28,8 @@ class MaskedLines:
         self._masks = masks
         self.halves: Mapping[str, str] = MappingProxyType({})
         """Pieces of secrets that are not known for that by themselves, each with its secret."""
+        self.around = ""
+        """All that tells what of the lines is a secret, where they are a part of a document."""
 
     def shown(self, lines: Sequence[Line]) -> tuple[Line, ...]:
         """`lines` as they are shown now."""
@@ -44,13 +47,23 @@ class MaskedLines:
                 for line in lines
             )
         if not of_keys and not may_hold_secrets("\n".join(line.text for line in lines)):
-            return tuple(lines)
-        return tuple(
-            self._shown(line, of_key=number in of_keys)
-            if line.kind not in REMARKS and (number in of_keys or may_hold_secrets(line.text))
-            else line
-            for number, line in enumerate(lines)
+            return self._by_around(lines)
+        return self._by_around(
+            [
+                self._shown(line, of_key=number in of_keys)
+                if line.kind not in REMARKS and (number in of_keys or may_hold_secrets(line.text))
+                else line
+                for number, line in enumerate(lines)
+            ]
         )
+
+    def _by_around(self, lines: Sequence[Line]) -> tuple[Line, ...]:
+        """The lines without what only the text around them tells to be a secret."""
+        if not may_hold_secrets(self.around):
+            return tuple(lines)
+        said = "\n".join(line.text for line in lines if line.kind not in REMARKS)
+        texts = iter(self._masks.shown_parts(said, self.around).split("\n"))
+        return tuple(line if line.kind in REMARKS else line._replace(text=next(texts)) for line in lines)
 
     def _shown(self, line: Line, *, of_key: bool) -> Line:
         if not of_key:
@@ -76,11 +89,13 @@ class MaskedLines:
         if lines[line].kind in REMARKS:
             return frozenset()
         of_keys = frozenset() if self._masks.is_private else _lines_of_keys(lines)
-        if line in of_keys:
-            return frozenset(lines[number].text for number in of_keys)
         text = lines[line].text
+        is_part = bool(self.around) and mask_parts(text, self.around) != text
+        beyond = self._masks.values(self.around) if is_part else frozenset[str]()
+        if line in of_keys:
+            return beyond.union(lines[number].text for number in of_keys)
         wholes = {whole for half, whole in self.halves.items() if _is_at(half, text, within)}
-        return self._masks.values(text, within) | (frozenset() if self._masks.is_private else wholes)
+        return self._masks.values(text, within) | (frozenset() if self._masks.is_private else wholes | beyond)
 
 
 def _is_at(half: str, text: str, within: Span) -> bool:
@@ -93,9 +108,21 @@ def _is_at(half: str, text: str, within: Span) -> bool:
     return False
 
 
+def _behind_first_lines(lines: Sequence[Line], other: LineKind) -> Iterator[int]:
+    """The lines of the private keys in one version of a text, the one without the lines of kind `other`."""
+    numbers = [at for at, line in enumerate(lines) if line.kind not in REMARKS and line.kind is not other]
+    text, start = "\n".join(lines[number].text for number in numbers), 0
+    keys = tuple(private_keys(text))
+    for number in numbers if keys else ():
+        said = Span(start, start + len(lines[number].text))
+        start = said.end + 1
+        if said.end > said.start and any(key.start < said.start < key.end for key in keys):
+            yield number
+
+
 def _lines_of_keys(lines: Sequence[Line]) -> frozenset[int]:
     """The lines of private keys behind their first ones, whatever remarks stand between them."""
-    found: set[int] = set()
+    found = {*_behind_first_lines(lines, LineKind.ADDED), *_behind_first_lines(lines, LineKind.REMOVED)}
     is_inside = False
     for number, line in enumerate(lines):
         if line.kind in REMARKS or not line.text:
