@@ -104,6 +104,8 @@ def equal_ends(old: Sequence[Hashable], new: Sequence[Hashable]) -> tuple[int, i
 def _difference(old: Sequence[Hashable], new: Sequence[Hashable]) -> Iterator[Run]:
     counts = Counter(new)
     pairs = sum(n * counts[item] for item, n in Counter(old).items() if item in counts)
+    if not pairs:
+        return iter((Run(0, len(old), 0, len(new)),))
     matcher = difflib.SequenceMatcher(None, old, new, autojunk=pairs > _MOST_EQUAL_PAIRS)
     return (Run(*run) for tag, *run in matcher.get_opcodes() if tag != "equal")
 

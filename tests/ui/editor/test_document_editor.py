@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QVBoxLayout, QWidg
 
 from memdesk.text.edits import Edit, Span
 from memdesk.ui.editor.card_body import CardBody
-from memdesk.ui.editor.document_editor import DocumentEditor
+from memdesk.ui.editor.document_editor import DocumentEditor, Mode
 from memdesk.ui.editor.sections_view import SectionsView
 from memdesk.ui.editor.session import SectionMark
 from memdesk.ui.editor.source_view import SourceView
@@ -62,6 +62,12 @@ def body_of(editor: DocumentEditor, key: str) -> CardBody:
     assert card is not None
     assert isinstance(card.body, CardBody)
     return card.body
+
+
+def _focused(editor: DocumentEditor) -> QWidget:
+    found = editor.focusWidget()
+    assert found is not None
+    return found
 
 
 def settle(app: QApplication) -> None:
@@ -235,6 +241,73 @@ def test_losses_are_underlined_in_the_source_too(open_editor: OpenEditor) -> Non
     assert [found.cursor.selectedText() for found in source_of(editor).extraSelections()] == ["one"]
     editor.show_effects([])
     assert not source_of(editor).extraSelections()
+
+
+def many_sections(said: str, sections: int = 60) -> str:
+    return "".join(f"## S{number}\n{said}\n\n" for number in range(sections))
+
+
+def test_cards_behind_the_source_wait_until_they_are_seen(
+    open_editor: OpenEditor, qapp: QApplication
+) -> None:
+    session = Session(many_sections("old").encode())
+    editor = open_editor(session)
+    stack = sections_of(editor).stack
+    settle(qapp)
+    editor.set_mode("source")
+    made = len(stack.cards)
+
+    session.text.apply_outside("## New\nfirst\n\n" + many_sections("new"))
+    at = session.text.text.index("## S0") + len("## S0\n")
+    editor.show_marks({("S0", 0): SectionMark(unsaved=True)})
+    editor.show_effects([Said(Span(at, at + 3), "evva would drop this line")])
+    settle(qapp)
+    assert [card.title for card in stack.cards[:2]] == ["S0", "S1"]
+    assert len(stack.cards) == made
+
+    editor.set_mode("sections")
+    body, card = body_of(editor, "S0"), stack.find(("S0", 0))
+    assert body.toPlainText().split() == ["new"]
+    assert [found.cursor.selectedText() for found in body.extraSelections()] == ["new"]
+    assert card is not None
+    assert card.facts.unsaved
+    settle(qapp)
+    assert [card.title for card in stack.cards[:2]] == ["New", "S0"]
+
+
+def test_losses_of_a_text_that_changed_behind_the_source_are_not_told(open_editor: OpenEditor) -> None:
+    session = Session(THREE)
+    editor = open_editor(session)
+    editor.set_mode("source")
+    editor.show_effects([Said(Span(5, 8), "evva would drop this line")])
+    session.text.apply_outside("## New\n\n" + session.text.text)
+
+    editor.set_mode("sections")
+
+    assert not body_of(editor, "A").extraSelections()
+
+
+@pytest.mark.parametrize("mode", ["sections", "source"])
+def test_all_comes_back_that_was_written_over(
+    open_editor: OpenEditor, qapp: QApplication, mode: Mode
+) -> None:
+    before = "before all\n\n" + many_sections("a line\n" * 20, 40)
+    session = Session(before.encode())
+    editor = open_editor(session)
+    editor.set_mode(mode)
+    session.text.edit([Edit(0, before, "x")])
+    editor.undo()
+    QTest.keyClicks(_focused(editor), "typed")
+    editor.undo()
+    assert session.text.text == before
+
+    editor.set_mode("sections")
+    settle(qapp)
+
+    for card in sections_of(editor).stack.cards:
+        assert isinstance(card.body, CardBody)
+        assert not card.body.bridge.broken
+        assert card.body.toPlainText() == session.text.text[slice(*card.body.bridge.shown)].rstrip("\n")
 
 
 def test_another_session_takes_the_place(open_editor: OpenEditor, qapp: QApplication) -> None:

@@ -57,6 +57,8 @@ class Bridge(QObject):
         self.first = first
         self.count = count
         self.broken = False
+        self.most_growth: int | None = None
+        """By more lines than this at once the run is not shown: who cuts the text into runs will cut it anew."""
         self.composing = False
         """Whether an input method shows a text that is not committed yet."""
         self.edit_kind = EditKind.TYPING
@@ -205,7 +207,9 @@ class Bridge(QObject):
             return
         elif first >= self.first and last_before < self.end:
             self.count += growth
-            if refresh:
+            if refresh and self.most_growth is not None and growth > self.most_growth:
+                self.broken = True
+            elif refresh:
                 self._refresh(first, last_after - first + 1)
                 self.lines_changed.emit()
         else:

@@ -360,7 +360,7 @@ class DocumentEditor(QWidget):
     def show_marks(self, marks: Mapping[NodeId, SectionMark]) -> None:
         """Say which sections are unsaved, what changed, and who wrote them when."""
         if self._sections is not None:
-            self._sections.stack.set_marks(marks)
+            self._sections.set_marks(marks)
 
     def show_injected(self, injected: Injected) -> None:
         """Say on the entries which of them the agent gets, of the text as it is now."""
@@ -375,7 +375,7 @@ class DocumentEditor(QWidget):
         """Say what an agent's next write would do to the text as it is now, worst first."""
         self._losses = losses
         if self._sections is not None:
-            self._sections.stack.set_losses(losses)
+            self._sections.set_losses(losses)
         if self._source is not None:
             spans = [loss.span for loss in losses]
             underline_spans(self._source, self._source.bridge, spans, self._themes.theme)

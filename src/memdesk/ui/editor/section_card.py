@@ -217,6 +217,7 @@ class SectionCard(QFrame):
         section = self.section
         kind = SourceView if section.count > LONG_SECTION_LINES else CardBody
         body = kind(self._themes, self._shown, section.first, section.count, self)
+        body.bridge.most_growth = LONG_SECTION_LINES
         if isinstance(body, SourceView):
             body.setFixedHeight(LONG_BODY_PX)
         if self._why_locked:

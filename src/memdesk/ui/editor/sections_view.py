@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent, QTextCursor
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from memdesk.layouts.contract import Change, ChangeKind
@@ -20,8 +20,9 @@ from memdesk.ui.editor.card_stack import CardStack
 from memdesk.ui.editor.page_block import BlockMakers, PageBlock
 from memdesk.ui.editor.page_blocks import BLOCK_MAKERS
 from memdesk.ui.editor.requests import ChangeRequest, EditorRequests
+from memdesk.ui.editor.said_late import SaidLate
 from memdesk.ui.editor.section_card import Body, SectionCard
-from memdesk.ui.editor.session import EditorSession, NodeId
+from memdesk.ui.editor.session import EditorSession, Loss, NodeId, SectionMark
 from memdesk.ui.editor.shown_text import Restore, ShownText
 from memdesk.ui.editor.source_view import carried
 from memdesk.ui.theme.manager import ThemeManager
@@ -73,6 +74,7 @@ class SectionsView(QScrollArea):
         self.stack.body_made.connect(self._on_body_made)
         self.stack.node_entered.connect(self.caret_entered)
         self.stack.rect_wanted.connect(self._on_rect_wanted)
+        self._late = SaidLate(self.stack, shown)
         self._left_timer = single_shot(self, 0, self.resync)
         self._making = CardMaking(self.stack, self._page, self._seen, self.resync, self._hold_seen)
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
@@ -83,6 +85,14 @@ class SectionsView(QScrollArea):
         self._left_timer.stop()
         self._making.stop()
         self.stack.close_text()
+
+    def set_marks(self, marks: Mapping[NodeId, SectionMark]) -> None:
+        """Say what is known of the sections beside their text; where the source is shown instead, once they are."""
+        (self._late.keep_marks if self.isHidden() else self.stack.set_marks)(marks)
+
+    def set_losses(self, losses: Sequence[Loss]) -> None:
+        """Say what an agent would do to the text as it is now; the same way."""
+        (self._late.keep_losses if self.isHidden() else self.stack.set_losses)(losses)
 
     # The cards and the caret
 
@@ -103,7 +113,12 @@ class SectionsView(QScrollArea):
             self.hold()(())
 
     def hold(self) -> Restore:
-        """Keep the caret with its text, in another card if need be, and what is read where it is on screen."""
+        """Keep the caret with its text, in another card if need be, and what is read where it is on screen.
+
+        While the source is shown instead, nothing follows: that is done when the view is shown again.
+        """
+        if self.isHidden():
+            return lambda _edits: None
         restore_caret, restore_scroll = self._hold_caret(), self._hold_scroll()
 
         def restore(edits: Sequence[Edit]) -> None:
@@ -367,7 +382,13 @@ class SectionsView(QScrollArea):
 
     def showEvent(self, event: QShowEvent) -> None:
         self.sync()
+        self._late.say()
         super().showEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if self.isHidden():
+            self._making.stop()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._page.fit(self)
