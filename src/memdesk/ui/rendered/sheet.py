@@ -15,8 +15,10 @@ from memdesk.ui.rendered.browser import RenderedBrowser
 from memdesk.ui.rendered.writer import BlockWriter
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.timers import repeating
+from memdesk.ui.turn import Turn
 
-SLICE_MS = 8.0
+SLICE_MS = 4.0
+"""Blocks are written for so long in one turn; Qt lays out and paints them behind it."""
 
 
 class RenderedSheet(RenderedBrowser):
@@ -30,7 +32,8 @@ class RenderedSheet(RenderedBrowser):
         self._parts: Sequence[RenderedPart] = ()
         self._work: Iterator[None] | None = None
         self._follows: int | None = None
-        self._turn = repeating(self, 0, self._write_slice)
+        self._turn = Turn(self)
+        self._more = repeating(self, 0, self._write_more)
         self.link_activated.connect(self._on_link_activated)
         themes.theme_changed.connect(self._on_theme_changed)
 
@@ -50,7 +53,7 @@ class RenderedSheet(RenderedBrowser):
         self._work = self._rewrite()
         self._write_slice()
         if self._work is not None:
-            self._turn.start()
+            self._more.start()
 
     def follow(self, position: int) -> None:
         """Bring the part that holds a position of the text into view, as soon as it is written."""
@@ -60,6 +63,10 @@ class RenderedSheet(RenderedBrowser):
 
     # Writing
 
+    def _write_more(self) -> None:
+        if self._turn.has_room():
+            self._write_slice()
+
     def _write_slice(self) -> None:
         end = time.perf_counter() + SLICE_MS / 1000
         while self._work is not None and time.perf_counter() < end:
@@ -68,7 +75,7 @@ class RenderedSheet(RenderedBrowser):
             except StopIteration:
                 self._work = None
         if self._work is None:
-            self._turn.stop()
+            self._more.stop()
         self._scroll()
 
     def _rewrite(self) -> Iterator[None]:
