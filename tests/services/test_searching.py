@@ -225,6 +225,30 @@ def test_expressions_are_matched_in_lines(samples: Index, patterns: PatternFinde
     assert not Search(samples, query._replace(is_exact=True)).find(patterns).hits
 
 
+@pytest.mark.parametrize(
+    ("pattern", "found"),
+    [
+        ("daily$", ["daily"]),
+        ("ruff.*", ["ruff daily"]),
+        ("^Use (.+)$", ["Use ruff daily", "Use $5."]),
+        (r"\$5\.$", ["$5."]),
+        ("[$.]+", ["$", "."]),
+        ("[]$]5", ["$5"]),
+        (r"(?s)ruff.*5", ["ruff daily\r\nUse $5"]),
+        (r"daily\s+Use", ["daily\r\nUse"]),
+        (r"daily(?#$.)", ["daily"]),
+    ],
+)
+def test_a_line_ends_before_cr_lf_and_the_cr_is_no_part_of_it(
+    patterns: PatternFinder, pattern: str, found: list[str]
+) -> None:
+    text = "Use ruff daily\r\nUse $5.\r\n"
+    for each, ends in ((text, "\r\n"), (text.replace("\r\n", "\n"), "\n")):
+        matches = patterns.find([each], pattern, re.MULTILINE, 10).found
+        assert [each[start:end] for _, start, end in matches] == [one.replace("\r\n", ends) for one in found]
+    assert patterns.expand([text], "ruff(.*)$", re.MULTILINE, r"uv\1", [(0, 4)]) == ["uv daily"]
+
+
 def test_an_expression_that_takes_too_long_is_stopped(patterns: PatternFinder) -> None:
     texts = ["a" * 40 + "!"]
     with pytest.raises(TooSlow) as raised:

@@ -25,6 +25,8 @@ TIME_LIMIT_S = 2.0
 """So long one expression may take over everything there is."""
 
 _START_LIMIT_S = 30.0
+_PARTS = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(\?#[^)]*\)|.", re.DOTALL)
+"""What an expression is made of, as far as it matters where a character means itself."""
 
 
 class Matches(NamedTuple):
@@ -195,13 +197,36 @@ def serve(questions: IO[bytes], answers: IO[bytes]) -> int:
         answers.flush()
 
 
+class _Expression:
+    """One expression for all texts: the end of a line is one where lines end with CR LF as well."""
+
+    def __init__(self, pattern: str, flags: int) -> None:
+        self._expressions = [re.compile(pattern, flags), re.compile(pattern, flags)]
+        with suppress(re.error):
+            self._expressions[1] = re.compile(with_any_line_end(pattern), flags)
+
+    def of(self, text: str) -> re.Pattern[str]:
+        return self._expressions["\r\n" in text]
+
+
+def with_any_line_end(pattern: str) -> str:
+    """`pattern` with each `$` before CR LF as well, and no `.` that takes the CR of one.
+
+    A `.` that is said to match line ends is left as it is.
+    """
+    takes_all = re.search(r"\(\?[aiLmux]*s", pattern) is not None
+    meant = {"$": r"(?=\r?$)"} | ({} if takes_all else {".": r"(?:(?!\r\n).)"})
+    parts = _PARTS.finditer(pattern)
+    return "".join(meant.get(part[0], part[0]) for part in parts)
+
+
 def _matches(texts: Sequence[str], question: _Find) -> Matches:
-    expression = re.compile(question.pattern, question.flags)
+    expression = _Expression(question.pattern, question.flags)
     numbers = range(len(texts)) if question.within is None else question.within
     found = (
         (number, match.start(), match.end())
         for number in numbers
-        for match in expression.finditer(texts[number])
+        for match in expression.of(texts[number]).finditer(texts[number])
         if match.end() > match.start()
     )
     first = tuple(islice(found, question.limit + 1))
@@ -210,10 +235,10 @@ def _matches(texts: Sequence[str], question: _Find) -> Matches:
 
 def _expanded(texts: Sequence[str], question: _Expand) -> list[str] | str:
     """What comes to each place, else why nothing can."""
-    expression = re.compile(question.pattern, question.flags)
+    expression = _Expression(question.pattern, question.flags)
     found = []
     for number, start in question.places:
-        match = expression.match(texts[number], start)
+        match = expression.of(texts[number]).match(texts[number], start)
         if match is None:
             return "it matches there no more"
         try:
