@@ -41,6 +41,23 @@ def test_what_says_nearly_the_same_is_named(evva: Path) -> None:
     assert evva.exists()
 
 
+def test_what_a_line_among_others_says_is_named(evva: Path) -> None:
+    (evva / "USER_PROFILE.md").write_bytes(
+        b"## Preferences\r\n\r\nUse ruff daily\r\nTabs\r\n- Deploys wait for CI.\r\n"
+    )
+    for words in ("Use ruff daily.", "Deploys wait for CI"):
+        ran = memdesk("note", words, "--agent", "evva", "--section", "Preferences", "--json")
+        assert ran.json["alike"]["same"], words
+        assert ran.json["alike"]["key"] == "Preferences"
+
+
+def test_the_key_is_that_of_its_section_where_missing_headings_come_along(evva: Path) -> None:
+    (evva / "USER_PROFILE.md").write_text("## Preferences\nTabs\n")
+    ran = memdesk("note", "Use zsh", "--agent", "evva", "--scope", "you", "--json")
+    assert ran.json["key"] == "Preferences"
+    assert "## Recurring topics" in (evva / "USER_PROFILE.md").read_text()
+
+
 @pytest.mark.parametrize(
     ("words", "code", "sentence"),
     [

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from memdesk.layouts.contract import View
 from memdesk.layouts.shapes.files import real_path_of
 from memdesk.services.entries import Entry, EntryList, ReadDocument
-from memdesk.services.entry_items import split
+from memdesk.services.entry_items import lines_beside, split
 from memdesk.store.marks import Mark, MarkChange, MarkKind, Marks, digest_of
 from memdesk.text.document import trim
 from memdesk.text.edits import Span
@@ -75,6 +75,7 @@ class Duplicates:
         self._similarity = Similarity()
         self._lookup = Lookup()
         self._pieces: dict[int, tuple[ReadDocument, tuple[Entry, ...]]] = {}
+        self._lines: dict[int, tuple[ReadDocument, tuple[Entry, ...]]] = {}
         self._looked_up: EntryList | None = None
         self._last: tuple[tuple[str, ...], list[Alikes]] = ((), [])
         self._reading, self._finding, self._looking = Lock(), Lock(), Lock()
@@ -109,9 +110,13 @@ class Duplicates:
             return self._similarity.compare(one.text, other.text)
 
     def alike(self, text: str, entries: EntryList) -> tuple[Likeness, ...]:
-        """What says the same as a text or nearly, those that do so most first; the entry itself, if it is there."""
+        """What says the same as a text or nearly, those that do so most first; the entry itself, if it is there.
+
+        One line among others in a section counts too.
+        """
         pieces = self._all_pieces(entries)
         with self._looking:
+            pieces = (*pieces, *self._all_lines(entries))
             if self._looked_up is not entries:
                 self._lookup.follow(entry.text for entry in pieces)
                 self._looked_up = entries
@@ -134,6 +139,12 @@ class Duplicates:
                 # The document is kept with its pieces, so that no other can get its identity.
                 self._pieces[id(read)] = known.get(id(read)) or (read, _pieces_of(read))
             return tuple(piece for _, pieces in self._pieces.values() for piece in pieces)
+
+    def _all_lines(self, entries: EntryList) -> Iterator[Entry]:
+        known, self._lines = self._lines, {}
+        for read in entries.documents:
+            self._lines[id(read)] = known.get(id(read)) or (read, _lines_of(read))
+            yield from self._lines[id(read)][1]
 
     def dismiss(self, group: DuplicateGroup, when: float) -> tuple[MarkChange, ...]:
         """Show a group no more as long as its members say what they say. Raises `MarksError`."""
@@ -167,3 +178,7 @@ class Duplicates:
 
 def _pieces_of(read: ReadDocument) -> tuple[Entry, ...]:
     return tuple(piece for entry in read.entries for piece in split(entry))
+
+
+def _lines_of(read: ReadDocument) -> tuple[Entry, ...]:
+    return tuple(line for entry in read.entries for line in lines_beside(entry))

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from memdesk.services.entries import WHOLE, Entry
 from memdesk.services.taken import NodeId
-from memdesk.text.document import trim
+from memdesk.text.document import split_lines, trim
 from memdesk.text.edits import Span
 from memdesk.text.list_items import Item, items_of
 from memdesk.text.outline import NodeKind
 from memdesk.text.wording import words_of
 
+_MARKER = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+")
 _FEWEST_ITEMS = 2
 _FEWEST_WORDS = 3
 
@@ -45,6 +47,24 @@ def split(entry: Entry) -> Iterator[Entry]:
         if _says_enough(item):
             span = Span(start + item.span.start, start + item.span.end)
             yield entry._replace(text=item.text, kind=NodeKind.LOOSE, span=span, body=None)
+
+
+def lines_beside(entry: Entry) -> Iterator[Entry]:
+    """The lines of a section that stand beside what `split` makes of it, as entries of their own."""
+    if entry.kind is not NodeKind.SECTION or entry.node_id == WHOLE:
+        return
+    body = entry.body.start if entry.body is not None else entry.span.start
+    items = _parts(entry.text, entry.kind, entry.node_id)
+    at = 0
+    for line in split_lines(entry.text):
+        start, at = at, at + len(line)
+        said = trim(line[len(found[0]) :] if (found := _MARKER.match(line)) else line)
+        is_alone = said == trim(entry.text)
+        is_of_item = any(item.span.start <= start < item.span.end for item in items)
+        if not is_alone and not is_of_item and len(words_of(said)) >= _FEWEST_WORDS:
+            yield entry._replace(
+                text=said, kind=NodeKind.LOOSE, span=Span(body + start, body + at), body=None
+            )
 
 
 def _parts(text: str, kind: NodeKind, node_id: NodeId) -> tuple[Item, ...]:

@@ -27,7 +27,7 @@ from memdesk.services.workspace import Workspace
 from memdesk.store.outcomes import Applied, FileChange, FileDone
 from memdesk.text.document import decode, encode
 from memdesk.text.edits import apply_all
-from memdesk.text.outline import Node, NodeKind
+from memdesk.text.outline import NodeKind
 
 if TYPE_CHECKING:
     from memdesk.services.carried_pins import CarriedPins
@@ -276,23 +276,24 @@ class Steps:
         """The key of what is new in the document that was asked for, else of a new file, else of what it is about."""
         if job.document is None:
             return job.key
-        new = next((node.key for node in self._new_nodes(job.document, was)), "")
+        new = self._new_key(job.document, was, job.key)
         made = (path for path, each in was.items() if each.before is None and each.after is not None)
         stem = posixpath.splitext(posixpath.basename(next(made, "")))[0]
         return new or stem or job.key
 
-    def _new_nodes(self, document: Document, was: dict[str, Was]) -> list[Node]:
+    def _new_key(self, document: Document, was: dict[str, Was], asked: str) -> str:
+        """The key of what is new, empty where nothing is; headings that came along are not what was asked for."""
         each = was.get(document.path)
         if each is None or each.after is None:
-            return []
+            return ""
         outline = self._workspace.layout_of(document).outline
         before, after = (outline(document, decode(data or b"")) for data in each)
         known = {(node.key, node.occurrence) for node in before.walk()}
         found = [node for node in after.walk() if (node.key, node.occurrence) not in known]
         wanted = (NodeKind.ENTRY, NodeKind.INDEX_LINE, NodeKind.SECTION)
-        return sorted(
-            (node for node in found if node.kind in wanted), key=lambda node: wanted.index(node.kind)
-        )
+        new = [node for kind in wanted for node in found if node.kind is kind]
+        is_heading = bool(new) and new[0].kind is NodeKind.SECTION
+        return asked if is_heading and after.find(asked) is not None else next((node.key for node in new), "")
 
 
 def _after(view: SeenView, job: StepJob | None) -> SeenView:
