@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from memdesk.ui.i18n import tr
 from memdesk.ui.screens import HISTORY, INBOX, MEMORY, PRUNE
-from memdesk.ui.widgets.tips import native_keys
+from memdesk.ui.widgets.tips import by_both_enters, native_keys
 
 Standard = QKeySequence.StandardKey
 
@@ -138,9 +138,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(
         "memory.compare", "Compare with the disk", "|Memory", ("Ctrl+Alt+D",), "git-merge", screens=ON_MEMORY
     ),
-    ActionSpec(
-        "memory.use_result", "Use this result", "Memory", ("Ctrl+Return", "Ctrl+Enter"), screens=ON_MEMORY
-    ),
+    ActionSpec("memory.use_result", "Use this result", "Memory", ("Ctrl+Return",), screens=ON_MEMORY),
     ActionSpec("memory.keep_mine", "Keep mine", "Memory", screens=ON_MEMORY),
     ActionSpec("memory.take_theirs", "Take theirs", "Memory", screens=ON_MEMORY),
     ActionSpec("memory.keep_both", "Keep both", "Memory", screens=ON_MEMORY),
@@ -185,7 +183,7 @@ def own_keys(spec: ActionSpec) -> list[QKeySequence]:
 def _sequences(keys: Iterable[str | QKeySequence.StandardKey]) -> list[QKeySequence]:
     # A standard key may be none on this system, and where it is also named, Qt would call the action ambiguous with
     # itself and do nothing.
-    sequences = [QKeySequence(key) for key in keys]
+    sequences = [each for key in keys for each in by_both_enters(QKeySequence(key))]
     return list({each.toString(): each for each in sequences if not each.isEmpty()}.values())
 
 

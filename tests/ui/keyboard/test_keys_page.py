@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow
 
 from memdesk.services.settings import Settings
 from memdesk.ui.actions import ACTIONS, ActionTable, own_keys
 from memdesk.ui.keyboard.document import keyboard_page
+from memdesk.ui.keyboard.page import KeyboardPage
 from memdesk.ui.keyboard.rebinding import Rebinding, is_needed_elsewhere, opens_menu
+from memdesk.ui.theme.manager import ThemeManager
+from tests.ui.conftest import Show
 
 PAGE = Path(__file__).parents[3] / "docs" / "keyboard.md"
 Bound = tuple[Rebinding, ActionTable, Settings]
@@ -36,6 +42,42 @@ def shown(actions: ActionTable, action_id: str) -> list[str]:
 def test_the_page_in_the_documentation_is_that_of_the_table(qapp: QApplication) -> None:
     made = keyboard_page().encode()
     assert PAGE.read_bytes() == made, "run python3 packaging/dev.py keyboard"
+
+
+def test_the_enter_key_has_one_name_on_the_page(qapp: QApplication) -> None:
+    assert "Return" not in keyboard_page()
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="Apple's keyboards call the main Enter key Return")
+def test_menus_name_the_enter_key_as_its_cap_does(bound: Bound) -> None:
+    rebinding, actions, _ = bound
+    assert shown(actions, "memory.use_result") == ["Ctrl+Enter", "Ctrl+Return"]
+    rebinding.give("view.trash", QKeySequence("Ctrl+Alt+Return"))
+    assert shown(actions, "view.trash") == ["Ctrl+Alt+Enter", "Ctrl+Alt+Return"]
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="Apple's keyboards call the main Enter key Return")
+@pytest.mark.parametrize("keys", [("Return", "Ctrl+Alt+Enter"), ("P", "Ctrl+Alt+P")])
+def test_the_field_names_what_is_pressed_as_it_is_named_elsewhere(
+    bound: Bound, themes: ThemeManager, show: Show, keys: tuple[str, str]
+) -> None:
+    key, name = keys
+    page = KeyboardPage(themes, bound[0])
+    show(page)
+    both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+    QTest.keyClick(page.field, getattr(Qt.Key, f"Key_{key}"), both)
+    (line,) = page.field.findChildren(QLineEdit)
+    assert line.text().startswith(name)
+
+
+@pytest.mark.parametrize("keys", ["Ctrl+Return", "Ctrl+Enter"])
+def test_both_enter_keys_are_one(bound: Bound, keys: str) -> None:
+    rebinding, actions, settings = bound
+    rebinding.give("view.trash", QKeySequence(keys))
+    assert shown(actions, "memory.use_result") == []
+    assert len(settings.keys["view.trash"]) == 2
+    rebinding.reset("memory.use_result")
+    assert shown(actions, "view.trash") == []
 
 
 def test_the_screens_are_listed_in_the_order_of_their_keys() -> None:

@@ -37,12 +37,14 @@ from memdesk.ui.widgets.even_text import EvenText
 from memdesk.ui.widgets.labels import ElidedLabel, PlaneFrame, TextLabel
 from memdesk.ui.widgets.lines.line import Line
 from memdesk.ui.widgets.lines.view import LinesView
+from memdesk.ui.widgets.tips import by_both_enters
 
 _WIDE, _HIGH = 1080, 720
 _MARGIN_PX = 40
 _LIST_PX = 280
 _TEXT_LINES, _TEXT_MARGIN_PX = 4, 4
 _REST_MS = 120
+_MERGING = QKeySequence("Ctrl+Return")
 _Key = Qt.Key
 _KEYPAD = Qt.KeyboardModifier.KeypadModifier
 Member = tuple[str, NodeId, str]
@@ -106,7 +108,7 @@ class DuplicatesDialog(QDialog):
         self.combine_button = Button(themes, tr("Combine"))
         self.dismiss_button = Button(themes, tr("Dismiss"))
         self.close_button = Button(themes, tr("Close"))
-        self.merge_button = PrimaryButton(themes, tr("Merge"), keys=QKeySequence("Ctrl+Return"))
+        self.merge_button = PrimaryButton(themes, tr("Merge"), keys=_MERGING)
         self._evidence = TextLabel(themes, tone="text2", wrap=True)
         self._note = TextLabel(themes, role="small", tone="rem", wrap=True)
         self._count = ElidedLabel(themes, weight=Weight.DemiBold)
@@ -345,8 +347,8 @@ class DuplicatesDialog(QDialog):
         self.merge_button.clicked.connect(self._merge)
         self.close_button.clicked.connect(self.reject)
         self.stop_button.clicked.connect(self.stop_requested)
-        for keys in ("Ctrl+Return", "Ctrl+Enter"):
-            QShortcut(QKeySequence(keys), self, self._merge)
+        for keys in by_both_enters(_MERGING):
+            QShortcut(keys, self, self._merge)
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)

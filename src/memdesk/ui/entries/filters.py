@@ -70,7 +70,7 @@ class EntryFilters(QWidget):
         self._order = QuietButton(themes, "", icon=_ORDER_ICON, chevron=True)
         self._order_short = IconButton(themes, _ORDER_ICON, "")
         self._group = QuietButton(themes, "", icon="list-filter", chevron=True)
-        self._add = Button(themes, tr("Add entry"), icon="plus", keys=QKeySequence("Ctrl+Enter"))
+        self._add = Button(themes, tr("Add entry"), icon="plus", keys=QKeySequence("Ctrl+Return"))
         self._add_short = Button(themes, tr("Add entry"), icon="plus")
         self._add_short.setAccessibleName(tr("Add entry"))
         self._lay_out()

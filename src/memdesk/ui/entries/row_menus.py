@@ -80,8 +80,8 @@ class RowMenus(QObject):
         if self._board.why_locked or not row.is_editable:
             return
         menu.addSeparator()
-        self._add(menu, tr("Edit"), lambda: actions.open(row), "Enter")
-        self._add(menu, tr("New entry below"), lambda: actions.add_below(row), "Ctrl+Enter")
+        self._add(menu, tr("Edit"), lambda: actions.open(row), "Return")
+        self._add(menu, tr("New entry below"), lambda: actions.add_below(row), "Ctrl+Return")
         self._add(menu, tr("Move up"), lambda: actions.move(-1), "Alt+Up")
         self._add(menu, tr("Move down"), lambda: actions.move(1), "Alt+Down")
         groups = PopupMenu(self._board.context.themes, menu, title=tr("Move to"))

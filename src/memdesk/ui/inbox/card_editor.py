@@ -11,10 +11,12 @@ from memdesk.ui.editor.secret_masks import MaskedText
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.even_text import EvenText
+from memdesk.ui.widgets.tips import native_keys
 
 _FEWEST_LINES, _MOST_LINES = 3, 10
 _MARGIN_PX = 6
 _FRAME_PX = 2
+_KEEPING = QKeySequence("Ctrl+Return")
 _UNSAFE = frozenset("\u2028\u2029\u00a0\r\ufdd0\ufdd1")
 """A text widget gives these back as others."""
 
@@ -33,7 +35,7 @@ class CardEditor(EvenText):
     def __init__(self, themes: ThemeManager, text: str, parent: QWidget) -> None:
         super().__init__(themes, _MARGIN_PX, parent=parent)
         self.setObjectName("entry")
-        self.setAccessibleName(tr("Text of the entry; Ctrl+Enter saves and keeps it"))
+        self.setAccessibleName(tr("Text of the entry; {keys} saves and keeps it", keys=native_keys(_KEEPING)))
         self.setTabChangesFocus(True)
         self.setPlainText(text)
         self._masked = MaskedText(self, themes)

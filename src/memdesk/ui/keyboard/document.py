@@ -43,5 +43,6 @@ def _tables() -> Iterator[str]:
 
 
 def _row(does: str, keys: Iterable[str]) -> str:
-    shown = dict.fromkeys(key.replace("|", "\\|") for key in keys if key)
+    # As the caps of most keyboards have it.
+    shown = dict.fromkeys(key.replace("Return", "Enter").replace("|", "\\|") for key in keys if key)
     return f"| {does} | {' or '.join(f'`{key}`' for key in shown) or '–'} |"

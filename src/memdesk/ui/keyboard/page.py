@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QKeySequenceEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QKeySequenceEdit, QLineEdit, QVBoxLayout, QWidget
 
 from memdesk.ui.actions import ActionSpec
 from memdesk.ui.i18n import listed, tr
@@ -20,6 +20,7 @@ from memdesk.ui.widgets.list_view import ListRow, ListView
 from memdesk.ui.widgets.tips import native_keys
 from memdesk.ui.widgets.wrapping import WrappingLayout
 
+_NATIVE = QKeySequence.SequenceFormat.NativeText
 _LEAST_ROWS = 8
 _ALL_THERE_IS = 1000
 """Stretch beside that of the empty end of a page, which is 1."""
@@ -77,6 +78,20 @@ class _KeysList(ListView):
         return self._keys.row(spec) if spec is not None else None
 
 
+class _KeysField(QKeySequenceEdit):
+    """Names the keys that are pressed as they are named everywhere else."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        for line in self.findChildren(QLineEdit):
+            line.textChanged.connect(self._rename)
+            self._line = line
+
+    def _rename(self, text: str) -> None:
+        keys = self.keySequence()
+        self._line.setText(text.replace(keys.toString(_NATIVE), native_keys(keys)))
+
+
 class KeyboardPage(SettingsPage):
     """All actions with their keys; the chosen one gets what is pressed in the field."""
 
@@ -85,7 +100,7 @@ class KeyboardPage(SettingsPage):
         self._rebinding = rebinding
         self.model = _KeysModel(rebinding)
         self.list = _KeysList(themes, self.model)
-        self.field = QKeySequenceEdit()
+        self.field = _KeysField()
         self.give_button = Button(themes, tr("Use these keys"))
         self.clear_button = Button(themes, tr("No keys"))
         self.reset_button = Button(themes, tr("Reset"))

@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeySequence
 
 from memdesk.services.settings import Settings
 from memdesk.ui.actions import ACTIONS, ActionSpec, ActionTable, own_keys
+from memdesk.ui.widgets.tips import by_both_enters
 
 _NO_MATCH = QKeySequence.SequenceMatch.NoMatch
 _PORTABLE = QKeySequence.SequenceFormat.PortableText
@@ -79,7 +80,7 @@ class Rebinding(QObject):
         for other in list(self._holders(action_id, keys)):
             left = [held for held in self.keys(other) if not _collide(keys, held)]
             chosen[other] = _texts(left)
-        chosen[action_id] = _texts([keys])
+        chosen[action_id] = _texts(by_both_enters(keys))
         self._take(chosen)
 
     def clear(self, action_id: str) -> None:
@@ -125,10 +126,11 @@ def opens_menu(keys: QKeySequence) -> bool:
 
 
 def _collide(one: QKeySequence, other: QKeySequence) -> bool:
-    """Whether they are the same, or one begins as the other one is."""
+    """Whether they are the same, or one begins as the other one is, by either Enter key."""
     if one.isEmpty() or other.isEmpty():
         return False
-    return one.matches(other) != _NO_MATCH or other.matches(one) != _NO_MATCH
+    ways = by_both_enters(one)
+    return any(way.matches(other) != _NO_MATCH or other.matches(way) != _NO_MATCH for way in ways)
 
 
 def _texts(keys: Sequence[QKeySequence]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 from PySide6.QtGui import QKeySequence
@@ -9,6 +10,8 @@ from PySide6.QtWidgets import QWidget
 
 from memdesk.ui.i18n import told
 from memdesk.ui.plain import plain
+
+_ENTER = re.compile(r"\b(Return|Enter)\b")
 
 
 def plain_tip(text: str) -> str:
@@ -23,10 +26,18 @@ def plain_tip(text: str) -> str:
 
 def native_keys(keys: QKeySequence) -> str:
     """The keys as their caps say on this platform; empty for none."""
-    # Qt writes the main Enter key "Return"; only Apple's keyboards call it that, and Qt gives it a sign there.
-    if sys.platform != "darwin":
-        keys = QKeySequence(keys.toString().replace("Return", "Enter"))
-    return keys.toString(QKeySequence.SequenceFormat.NativeText)
+    return by_both_enters(keys)[0].toString(QKeySequence.SequenceFormat.NativeText)
+
+
+def by_both_enters(keys: QKeySequence) -> list[QKeySequence]:
+    """`keys`, and where one of them is Enter, the same by the other Enter key; the one first that has its name.
+
+    Qt writes the main key "Return" and that among the numbers "Enter". Only Apple's keyboards call the main one so.
+    """
+    by_main, by_other = (QKeySequence(_ENTER.sub(name, keys.toString())) for name in ("Return", "Enter"))
+    if by_main == by_other:
+        return [keys]
+    return [by_main, by_other] if sys.platform == "darwin" else [by_other, by_main]
 
 
 def set_tip(widget: QWidget, text: str, keys: QKeySequence | None = None) -> None:
