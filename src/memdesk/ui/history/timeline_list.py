@@ -6,13 +6,14 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QWidget
 
 from memdesk.services.past_documents import Past
 from memdesk.services.timeline import Summary
 from memdesk.store.versions import Version
 from memdesk.ui import format as shown
+from memdesk.ui.history.timeline_columns import GAP_PX, Columns, columns_in, needs_two_lines, wanted_by
 from memdesk.ui.history.timeline_model import Change, TimelineModel
 from memdesk.ui.history.words import (
     icon_of,
@@ -32,10 +33,6 @@ from memdesk.ui.widgets.steady_list import is_pointed_at, show_steadily
 _WANTED_AFTER_MS = 20
 _MOST_SUMMARIES = 40
 _PAD_PX = 10
-_GAP_PX = 10
-_WHO_SHARE = 0.24
-_MOST_WHO_PX = 190
-_TITLE_SHARE = 0.55
 
 
 class TimelineList(ListView):
@@ -58,9 +55,33 @@ class TimelineList(ListView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self._unsummed: dict[int, Version] = {}
         self._asked: set[int] = set()
+        self._themes = themes
+        self._wanted: Columns | None = None
+        for changed in (
+            self.timeline.modelReset,
+            self.timeline.rowsInserted,
+            self.timeline.rowsRemoved,
+            themes.theme_changed,
+        ):
+            changed.connect(self._forget_wanted)
         self._rest = single_shot(self, _WANTED_AFTER_MS, self._ask_for_summaries)
         self.activated.connect(self._on_activated)
         self.selectionModel().selectionChanged.connect(lambda *_: self.chosen_changed.emit())
+
+    @property
+    def wanted(self) -> Columns:
+        """How wide columns are that show all rows whole."""
+        if self._wanted is None:
+            self._wanted = wanted_by(self.timeline.changes, self._themes.theme)
+        return self._wanted
+
+    def _forget_wanted(self, *_: object) -> None:
+        self._wanted = None
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # All rows are as high as that of the first, which Qt asks for once.
+        self.scheduleDelayedItemsLayout()
 
     @property
     def chosen(self) -> tuple[Change, ...]:
@@ -113,13 +134,24 @@ class TimelineList(ListView):
 
 
 class _TimelineDelegate(ListDelegate):
-    """Paints time, who, document and what changed in columns."""
+    """Paints time, who, document and what changed: in columns, or in two lines where these would be too narrow."""
 
     view: TimelineList
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: ARG002 - all are alike
         theme = self.themes.theme
-        return QSize(0, theme.row_height(theme.sizes.entry_row))
+        height = theme.row_height(theme.sizes.entry_row)
+        return QSize(0, height + theme.line_height("small") if self.is_high else height)
+
+    @property
+    def is_high(self) -> bool:
+        """Whether a row takes two lines."""
+        return needs_two_lines(self.view.viewport().width() - 1 - _PAD_PX - self._left_px, self.themes.theme)
+
+    @property
+    def _left_px(self) -> int:
+        """Where the words begin, behind the time and the icon."""
+        return _PAD_PX + self.width_of("00:00", "meta") + self.themes.theme.icon_sizes.row + 2 * GAP_PX
 
     def paint_row(self, painter: QPainter, area: QRect, number: int) -> None:
         row = self.view.timeline.rows[number]
@@ -134,25 +166,39 @@ class _TimelineDelegate(ListDelegate):
         at = _PAD_PX
         wide = self.width_of("00:00", "meta")
         self.draw(painter, self.part(area, at, wide), shown.time_of_day(version.when), "meta", "text3")
-        at += wide + _GAP_PX
+        at += wide + GAP_PX
         size = theme.icon_sizes.row
         self.themes.icons.draw(painter, self.part(area, at, size), icon_of(version), "text2", size)
-        at += size + _GAP_PX
-        who_px = min(_MOST_WHO_PX, round(area.width() * _WHO_SHARE))
-        at = self._column(painter, area, at, who_px, (who_wrote(version, past.writer), "body", "text2"))
-        room = max(0, area.width() - _PAD_PX - at)
-        at = self._paint_document(painter, area, at, round(room * _TITLE_SHARE), past)
-        words = what_changed(version, summary)
-        self._column(painter, area, at, area.width() - _PAD_PX - at, (words, "small", "text2"))
+        who, words = who_wrote(version, past.writer), what_changed(version, summary)
+        at, room = self._left_px, area.width() - _PAD_PX - self._left_px
+        if self.is_high:
+            upper, lower = self._lines(area)
+            self._paint_document(painter, upper, at, room, past)
+            facts = f"{who} · {words}" if words else who
+            self._column(painter, lower, at, room, (facts, "small", "text2"))
+            return
+        columns = columns_in(room, self.view.wanted)
+        at = self._column(painter, area, at, columns.who, (who, "body", "text2"))
+        at = self._paint_document(painter, area, at, columns.document, past)
+        self._column(painter, area, at, columns.change, (words, "small", "text2"))
+
+    def _lines(self, area: QRect) -> tuple[QRect, QRect]:
+        """The two lines of a row, around its middle."""
+        high, low = (self.themes.theme.line_height(role) for role in ("body", "small"))
+        top = area.y() + (area.height() - high - low) // 2
+        return (
+            QRect(area.x(), top, area.width(), high),
+            QRect(area.x(), top + high, area.width(), low),
+        )
 
     def _paint_document(self, painter: QPainter, area: QRect, at: int, room: int, past: Past) -> int:
         title = past.document.title
         taken = min(room, self.width_of(title, "body"))
         self._column(painter, area, at, taken, (title, "body", "text"))
-        rest = room - taken - _GAP_PX
+        rest = room - taken - GAP_PX
         if rest > 0:
-            self._column(painter, area, at + taken + _GAP_PX, rest, (place_of(past), "small", "text3"))
-        return at + room + _GAP_PX
+            self._column(painter, area, at + taken + GAP_PX, rest, (place_of(past), "small", "text3"))
+        return at + room + GAP_PX
 
     def _column(
         self, painter: QPainter, area: QRect, at: int, room: int, told: tuple[str, FontRole, ColorRole]
@@ -164,4 +210,4 @@ class _TimelineDelegate(ListDelegate):
                 plain_name(text), Qt.TextElideMode.ElideRight, room
             )
             self.draw(painter, self.part(area, at, room), words, role, ink)
-        return at + room + _GAP_PX
+        return at + room + GAP_PX

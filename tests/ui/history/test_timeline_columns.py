@@ -1,0 +1,69 @@
+"""The columns of the timeline: nothing is cut off while there is room for all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from memdesk.bundled import bundled_path
+from memdesk.ui.history.timeline_columns import GAP_PX, Columns, columns_in, needs_two_lines
+from memdesk.ui.history.timeline_list import TimelineList
+from memdesk.ui.i18n import ENGLISH, install_language
+from memdesk.ui.theme.manager import ThemeManager
+from tests.ui.conftest import Show
+
+WANTED = Columns(who=195, document=135, change=130)
+ENOUGH = sum(WANTED) + 2 * GAP_PX
+
+
+@pytest.mark.parametrize("room", [ENOUGH, ENOUGH + 7, 700, 1400])
+def test_each_column_is_whole_where_there_is_room(room: int) -> None:
+    found = columns_in(room, WANTED)
+    assert all(px >= wanted for px, wanted in zip(found, WANTED, strict=True))
+    assert found.who == WANTED.who, "what is left goes to the others"
+
+
+@pytest.mark.parametrize("room", range(2 * GAP_PX, ENOUGH, 10))
+def test_who_wrote_gives_way_first(room: int) -> None:
+    found = columns_in(room, WANTED)
+    assert min(found) >= 0
+    assert sum(found) + 2 * GAP_PX <= room
+    if found.who > round((room - 2 * GAP_PX) * 0.24):
+        assert found.document >= WANTED.document
+        assert found.change >= WANTED.change
+
+
+def test_short_names_leave_their_room_to_the_documents() -> None:
+    assert columns_in(400, Columns(40, 100, 100)).who == 40
+
+
+@pytest.fixture(params=[ENGLISH, "de", "zh_CN"])
+def language(request: pytest.FixtureRequest) -> Iterator[str]:
+    language: str = request.param
+    install_language(bundled_path("translations"), [language])
+    yield language
+    install_language(bundled_path("translations"), [ENGLISH])
+
+
+@pytest.mark.usefixtures("language")
+def test_rows_take_two_lines_where_columns_would_be_too_narrow(themes: ThemeManager) -> None:
+    said = [needs_two_lines(room, themes.theme) for room in range(100, 900, 10)]
+    assert said == sorted(said, reverse=True)
+    assert said[0]
+    assert not said[-1]
+
+
+def test_the_rows_of_a_list_follow_its_width(themes: ThemeManager, show: Show) -> None:
+    rows = TimelineList(themes)
+    rows.timeline.show_rows(["Today", "Yesterday"])
+    show(rows)
+    heights = []
+    for width in (1200, 360, 1200):
+        rows.resize(width, 300)
+        QApplication.processEvents()
+        tops = [rows.visualRect(rows.timeline.index(row)) for row in range(2)]
+        heights.append(tops[0].height())
+        assert tops[1].top() == tops[0].bottom() + 1
+    assert heights == [32, 32 + themes.theme.line_height("small"), 32]
