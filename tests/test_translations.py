@@ -15,6 +15,7 @@ from types import ModuleType
 import pytest
 
 from memdesk.layouts import discover
+from memdesk.layouts.contract import Injected, Meter
 from memdesk.layouts.evva.home import NEWER_GENERATION
 from memdesk.layouts.shapes.fact_folder import IndexGrammar
 from memdesk.layouts.shapes.gathering import unlisted
@@ -29,6 +30,7 @@ from memdesk.text.outline import NodeKind
 from memdesk.text.sentence import as_sentences, in_quotes, joined, joined_by_and, say, says
 from memdesk.ui.i18n import install_language, told, tr, trn
 from memdesk.ui.inbox.words import empty_words
+from memdesk.ui.preview.caps import caps_of
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 SCRIPT = CHECKOUT / "packaging/translations.py"
@@ -221,6 +223,14 @@ def test_what_stands_in_a_row_is_translated_part_by_part() -> None:
     (unlisted_ones,) = unlisted("OK", ["a.md", "b.md", "c.md", "d.md", "e.md"], "", IndexGrammar("# Memory"))
     assert told(unlisted_ones).endswith("a.md, b.md, c.md und 2 weitere.")
     assert joined(()) == ""
+
+
+def test_what_is_counted_in_chinese_has_its_counter() -> None:
+    install_language(CHECKOUT / "resources" / "translations", ["zh_CN"])
+    meter = Meter("MEMORY.md", 24, 80, "facts", "/MEMORY.md")
+    [fact] = caps_of(Injected((), (), meters=(meter,)), frozenset({"/MEMORY.md"}))[0]
+    install_language(CHECKOUT, ["en"])
+    assert "80 条事实" in fact.words
 
 
 @pytest.mark.usefixtures("german")

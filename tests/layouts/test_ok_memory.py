@@ -228,7 +228,7 @@ def test_a_long_index_is_cut_and_the_rest_named() -> None:
     assert lines[29] not in injected.text
     assert [cut.text for cut in injected.cut] == lines[29:]
     meter = next(meter for meter in injected.meters if meter.unit == "lines")
-    assert (meter.used, meter.cap) == (41, 32)
+    assert (meter.name, meter.used, meter.cap) == ("Facts, index", 41, 32)
 
 
 def test_a_long_index_is_said_where_what_ok_does_not_show_begins() -> None:

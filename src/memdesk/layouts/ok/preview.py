@@ -104,8 +104,8 @@ def _parts(loaded: Loaded) -> Iterator[Part]:
 def _meters(view: View, loaded: Loaded) -> Iterator[Meter]:
     limits, why = loaded.limits, why_of(view)
     for store, text, name, most in (
-        (loaded.store, loaded.index, say("facts"), limits.index_lines),
-        (loaded.shared, loaded.shared_index, say("shared facts"), limits.shown_lines),
+        (loaded.store, loaded.index, say("Facts"), limits.index_lines),
+        (loaded.shared, loaded.shared_index, say("Shared facts"), limits.shown_lines),
     ):
         if count := len(fact_files(view, store)):
             yield Meter(name, count, store.most_facts, "facts", store.index_path, why)
