@@ -123,9 +123,8 @@ class KeyboardPage(SettingsPage):
         return self.model.at(row)
 
     def set_filter(self, words: Sequence[str]) -> int:
-        """Show the actions that answer; its own title answers for all."""
-        left = [word for word in words if word not in self.title.casefold()]
-        count = self.model.set_filter(left)
+        """Show the actions that answer; its own names answer for all."""
+        count = self.model.set_filter(self._unnamed(words))
         if self.current is None and count:
             self.list.setCurrentIndex(self.model.index(0))
         self._show_chosen()

@@ -108,7 +108,7 @@ class Choosing(QObject):
         return self._actions.why_not(spec.id) or reason_of(spec.id)
 
     def _settings_choices(self) -> Iterator[Choice]:
-        for title, icon in page_heads().values():
+        for title, icon, _words in page_heads().values():
             choose = partial(self._show_settings, title)
             yield Choice(Group.SETTINGS, f"page:{title}", title, choose, tr("Settings"), icon, kind="page")
 

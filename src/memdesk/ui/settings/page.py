@@ -19,7 +19,8 @@ class SettingsPage(QWidget):
 
     def __init__(self, themes: ThemeManager, name: str) -> None:
         super().__init__()
-        self.title, self.icon = page_heads()[name]
+        head = page_heads()[name]
+        self.title, self._other_names = head.title, head.words.casefold().split()
         self._themes = themes
         self._wanted: Sequence[str] = ()
         self._left_out: set[QWidget] = set()
@@ -74,9 +75,9 @@ class SettingsPage(QWidget):
         return [row for _, rows in self._groups for row in rows]
 
     def set_filter(self, words: Sequence[str]) -> int:
-        """Show the rows that answer to all words, given in lower case; how many. Its own title answers for all."""
+        """Show the rows that answer to all words, given in lower case; how many. Its own names answer for all."""
         self._wanted = words
-        left = [word for word in words if word not in self.title.casefold()]
+        left = self._unnamed(words)
         count = 0
         for heading, rows in self._groups:
             said = heading.text.casefold() if heading is not None else ""
@@ -88,6 +89,15 @@ class SettingsPage(QWidget):
                 self._leave_out(heading, is_wanted=bool(shown) or not rows)
             count += len(shown)
         return count
+
+    def _unnamed(self, words: Sequence[str]) -> Sequence[str]:
+        """Those of these words that the page is not called by."""
+        title = self.title.casefold()
+        return [
+            word
+            for word in words
+            if word not in title and not any(name.startswith(word) for name in self._other_names)
+        ]
 
     def _leave_out(self, widget: QWidget, *, is_wanted: bool) -> None:
         # Told to be seen, each one that is so already would work out the heights of the page anew.
