@@ -49,7 +49,7 @@ class Stage:
             idle = idle + 1 if time.process_time() - before < _IDLE_S else 0
 
     def take(self, path: Path) -> None:
-        """Draw the window into a file and close it."""
+        """Draw the window into a file, close it and let go of it."""
         self.settle()
         window = self.program.window
         picture = window.grab()
@@ -66,6 +66,7 @@ class Stage:
         picture.save(str(path))
         window.close()
         self.settle(0.1)
+        self.program.take_down()
 
     def open_sample(self) -> None:
         """Start with the sample."""

@@ -90,8 +90,7 @@ class InsideProgram:
             return
         self.window.close()
         self.wait_until(lambda: not self.window.isVisible(), what="the window to close")
-        Shiboken.delete(self.window)
-        Shiboken.delete(self.program)
+        self.program.take_down()
         Shiboken.delete(self._themes)
         self._app.setStyleSheet("")
         self._app.processEvents()

@@ -1,10 +1,13 @@
-"""Who copied a text and quits gets a process that ends as it should, whatever the platform does with the clipboard."""
+"""What is left of a window that was closed: nothing in this process, and a process that ends as it should."""
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
+import threading
+import weakref
 from pathlib import Path
 
 import pytest
@@ -14,6 +17,7 @@ from shiboken6 import Shiboken
 from tests.window.conftest import Start
 from tests.window.display import PATIENCE_S
 from tests.window.homes import memory_of
+from tests.window.inside import InsideProgram
 
 _COPIES_AND_QUITS = """
 import sys
@@ -85,3 +89,20 @@ def test_what_is_copied_is_an_object_of_qt(start: Start, root: Path, mode: str) 
         data = body.createMimeDataFromSelection()
         assert data.text()
         assert not Shiboken.createdByPython(data)
+
+
+@pytest.mark.usefixtures("qapp")
+def test_nothing_stays_of_a_window_that_is_taken_down(root: Path) -> None:
+    hooks = sys.excepthook, threading.excepthook, sys.unraisablehook
+    program = InsideProgram(root)
+    program.show(memory_of(root))
+    program.program.navigation.show_history()
+    program.program.navigation.show_inbox()
+    program.settle()
+    assert sys.excepthook != hooks[0]
+    kept = [weakref.ref(one) for one in (program.desk, program.program, program.window)]
+    program.close()
+    del program
+    gc.collect()
+    assert [one() for one in kept] == [None, None, None]
+    assert (sys.excepthook, threading.excepthook, sys.unraisablehook) == hooks

@@ -97,13 +97,9 @@ def _run(
         return app.exec()
     finally:
         logbook.close()
-        _take_down(program)
-
-
-def _take_down(program: Program) -> None:
-    """Let go of the window in order: what is left when Python ends, Qt for Python deletes in none at all."""
-    for one in (program.window, program, program.themes):
-        Shiboken.delete(one)
+        themes = program.themes
+        program.take_down()
+        Shiboken.delete(themes)
 
 
 def _begin(

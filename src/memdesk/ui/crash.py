@@ -50,14 +50,20 @@ class CrashGuard(QObject):
         self._reports = reports
         self._home = home
         self._shown = False
+        self._hooks_before = sys.excepthook, threading.excepthook, sys.unraisablehook
         self._told_of_painting: set[tuple[type[BaseException], str]] = set()
         self._caught.connect(self._on_caught)
 
     def install(self) -> None:
-        """Take over from the interpreter's own hooks."""
+        """Take over from the interpreter's own hooks, until `remove`."""
+        self._hooks_before = sys.excepthook, threading.excepthook, sys.unraisablehook
         sys.excepthook = self._hook
         threading.excepthook = lambda args: self._caught.emit(args.exc_value)
         sys.unraisablehook = lambda args: _note(args.exc_value)
+
+    def remove(self) -> None:
+        """Give the hooks back, which would go on holding all that the window is made of."""
+        sys.excepthook, threading.excepthook, sys.unraisablehook = self._hooks_before
 
     def take(self, error: BaseException) -> None:
         """An error that a worker brought back."""

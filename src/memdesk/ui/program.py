@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QMessageBox
+from shiboken6 import Shiboken
 
 from memdesk.errors import reason_of
 from memdesk.services.desk import Desk
@@ -270,6 +271,15 @@ class Program(Parts):
         self.desk.close(keep_unsaved=False)
         if self._instance is not None:
             self._instance.release()
+
+    def take_down(self) -> None:
+        """Delete the window and all that it is made of, after it was closed.
+
+        What is left when Python ends, Qt for Python deletes in the order of a hash table, and may crash.
+        """
+        self.crash.remove()
+        for one in (self.window, self):
+            Shiboken.delete(one)
 
     def _stop_parts(self) -> None:
         if "choosing" in vars(self):
