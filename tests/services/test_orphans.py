@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Iterator
@@ -16,7 +17,14 @@ from memdesk.layouts import discover
 from memdesk.layouts.contract import ScopeKind
 from memdesk.services.desk import Desk
 from memdesk.services.machine import Surroundings
-from memdesk.services.orphans import Candidate, Orphan, candidates, find_orphans, orphan_at
+from memdesk.services.orphans import (
+    Candidate,
+    Orphan,
+    candidate_of,
+    candidates,
+    find_orphans,
+    orphan_at,
+)
 from memdesk.services.rehoming import Rehoming, plan_rehoming
 from memdesk.services.step import Status
 from memdesk.store.folders import StateFolders
@@ -241,6 +249,51 @@ def test_where_words_find_no_place_nothing_is_moved(facts: tuple[Desk, Path, Pat
     (old / "other.md").write_text("---\nname: other\nrumour: the mole closes\n---\n")
     with pytest.raises(Refused, match="says nothing, so there is nothing to move"):
         _rehoming(desk, old.parents[2])
+
+
+def test_an_entry_brings_the_heading_that_the_new_home_lacks(home: Path, tmp_path: Path) -> None:
+    api, store = _project(home, "work/api"), home / ".local/state/ub/memory"
+    old, new = (store / _ub_key(folder) / "memory.md" for folder in (home / "old" / "api", api))
+    for path in (old, new):
+        path.parent.mkdir(parents=True)
+    there = "## preference\n\n- short answers *(2026-05-02T00:00:00Z)*\n\n"
+    new.write_text(there)
+    old.write_text("## debug\n\n- the mole is closed *(2026-05-01T00:00:00Z)*\n\n")
+    desk = Desk(StateFolders.below(str(tmp_path / "ours")), Surroundings(str(home), {}), discover())
+    desk.projects.take(desk.projects.search())
+    desk.open_found([str(store)])
+    (orphan,) = _orphans(desk)
+    candidate = candidate_of(desk.workspace.disk, orphan, str(api))
+    assert candidate is not None
+    plan = plan_rehoming(desk.workspace, desk.steps, orphan, candidate)
+    assert plan.brought == ("the mole is closed",)
+    desk.steps.now(plan.job)
+    desk.close()
+    assert new.read_text() == there + "## debug\n\n- the mole is closed *(2026-05-01T00:00:00Z)*\n\n"
+
+
+def _ub_key(folder: Path) -> str:
+    return hashlib.sha256(str(folder).encode()).hexdigest()[:16]
+
+
+def test_what_comes_stands_above_the_line_below_which_the_agent_gets_nothing(
+    home: Path, tmp_path: Path
+) -> None:
+    api, store = _project(home, "work/api"), home / ".config/ok/projects"
+    old, new = (store / _key(folder) / "memory" for folder in (home / "old" / "api", api))
+    for folder, name in ((old, "mole"), (new, "tides")):
+        folder.mkdir(parents=True)
+        (folder / f"{name}.md").write_text(f"---\nname: {name}\ndescription: d\n---\n\nOf it.\n")
+        index = f"# Memory\n- [{name}]({name}.md) — d\n--- freeze: e3b0c44298fc1c14\n"
+        (folder / "MEMORY.md").write_text(index)
+    desk = Desk(StateFolders.below(str(tmp_path / "ours")), Surroundings(str(home), {}), discover())
+    desk.projects.take(desk.projects.search())
+    desk.open_found([str(home / ".config/ok")])
+    (orphan,) = [one for one in _orphans(desk) if one.root.path == str(home / ".config/ok")]
+    desk.steps.now(plan_rehoming(desk.workspace, desk.steps, orphan, _likely(desk, orphan)[0]).job)
+    desk.close()
+    lines = "- [tides](tides.md) — d\n- [mole](mole.md) — d\n"
+    assert (new / "MEMORY.md").read_text() == f"# Memory\n{lines}--- freeze: e3b0c44298fc1c14\n"
 
 
 _FACTS = st.dictionaries(

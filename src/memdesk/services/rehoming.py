@@ -121,11 +121,13 @@ class _Planning:
         known = {words for said in self._said(target) for words in (plain_words(said),) if words}
         everything = list(entries_of(self._orphan.root, source, text, self._layout.outline(source, text)))
         for entry in everything:
+            if entry.is_remembered and entry.kind is not NodeKind.INDEX_LINE:
+                self._bring_entry(source, entry, target, known)
+        # Afterwards, since an entry may have brought the heading that it stands below.
+        for entry in everything:
             if entry.kind is NodeKind.INDEX_LINE:
                 self._bring_line(entry, text, target)
-            elif entry.is_remembered:
-                self._bring_entry(source, entry, target, known)
-            elif not _is_header(entry):
+            elif not (entry.is_remembered or _is_header(entry)):
                 self._bring_loose(entry, text, target)
 
     def _bring_entry(
@@ -176,16 +178,24 @@ class _Planning:
         self._brought.append(trim(left).partition("\n")[0])
 
     def _append(self, entry: Entry, words: str, target: Document) -> None:
-        """Put words as they are at the end. Raises `Refused` where they would be read as something else there."""
+        """Put words as they are at the end of what the agent gets. Raises `Refused` where they would be something else.
+
+        What stands below a line that parts a text is not got.
+        """
         now = decode(self._now().data(target.path) or b"")
-        end = "" if not now or now.endswith("\n") else "\n"
-        edit = Edit(
-            len(now), "", with_line_ends(end + words.rstrip("\r\n") + "\n", line_end_near(now, len(now)))
-        )
+        outline = self._layout.outline(target, now)
+        at = next((node.span.start for node in outline.nodes if "parts" in node.facts), len(now))
+        end = "" if not at or now[:at].endswith("\n") else "\n"
+        new = with_line_ends(end + words.rstrip("\r\n") + "\n", line_end_near(now, at))
+        edit = Edit(at, "", new)
         later = apply_all(now, (edit,))
-        before, after = (_parts(self._layout.outline(target, each), each) for each in (now, later))
-        last = self._layout.outline(target, later).at(len(later))
-        if before != after[: len(before)] or last is None or last.kind is not entry.kind:
+        outline_later = self._layout.outline(target, later)
+        above, below = _parts(outline, now, 0, at), _parts(outline, now, at, len(now))
+        after = _parts(outline_later, later, 0, len(later))
+        is_same = above == after[: len(above)] and below == after[len(after) - len(below) :]
+        # What stands there ends with these words; at the end of a text that is what its end belongs to.
+        last = outline_later.at(at + len(new) - 1 if at < len(now) else len(later))
+        if not is_same or last is None or last.kind is not entry.kind:
             raise Refused(
                 "“{words}” of {path} has no place in the new home.",
                 words=trim(words).partition("\n")[0],
@@ -273,7 +283,11 @@ def _joined(text: str) -> str:
     return f" {' '.join(plain_words(text))} ".replace("  ", " ")
 
 
-def _parts(outline: Outline, text: str) -> list[tuple[NodeKind, str, str]]:
-    """What a text holds, apart from text that belongs to nothing."""
-    leaves = (node for node in outline.leaves() if node.kind is not NodeKind.LOOSE)
+def _parts(outline: Outline, text: str, start: int, end: int) -> list[tuple[NodeKind, str, str]]:
+    """What a stretch of a text holds, apart from text that belongs to nothing."""
+    leaves = (
+        node
+        for node in outline.leaves()
+        if node.kind is not NodeKind.LOOSE and start <= node.span.start < end
+    )
     return [(node.kind, node.key, trim(node.body_text(text))) for node in leaves]
