@@ -223,10 +223,13 @@ class _Ours:
             text = text.replace(head + _LINE, f"{head}- Theirs.\n")
         self._of(lambda: path.write_bytes(text.encode()))
         loop_until(lambda: session.conflict is not None)
-        figure = _figure(f"comparing {len(heads)} clashes", [self._of(self._program.comparing.open)], None)
-        self._of(self._program.comparing.leave)
+        comparing = self._program.comparing
+        ways = [(self._of(comparing.open), self._of(comparing.leave)) for _ in range(ROUNDS)]
         self._program.memory.open.discard()
-        return [figure]
+        return [
+            _figure(f"comparing {len(heads)} clashes", [there for there, _ in ways], None),
+            _figure("leaving the comparison", [back for _, back in ways], None),
+        ]
 
     def boxes(self) -> list[Figure]:
         """What opens over the window, for the first time."""

@@ -76,7 +76,7 @@ def mask_quotes(said: str, around: str, revealed: Container[str] = ()) -> str:
     A title, a line by itself or a sentence of ours has words of a document and no place in it. What is hidden of the
     part of the document that it speaks of is hidden in it too, cut short or not.
     """
-    masked = mask_in_place(said, revealed)
+    masked = mask_in_place(said, revealed) if may_hold_secrets(said) else said
     if not around or not may_hold_secrets(around):
         return masked
     own = {one.value.of(said) for one in hidden_parts(said, revealed)}

@@ -190,7 +190,8 @@ class CompareColumns(QFrame):
         return True
 
     def _make_slice(self) -> None:
-        if not self._turn.has_room():
+        # What the focus waits for comes at once: the next key is meant for it.
+        if self._awaited is None and not self._turn.has_room():
             return
         end_s = time.monotonic() + _SLICE_S
         while time.monotonic() < end_s:

@@ -143,14 +143,19 @@ class DocumentBars(QWidget):
             self._conflict.show_note(conflict.why_whole, tr("Your text is kept."))
             return
         clashes = conflict.clashes
-        names = listed(self._name_of(clash.key, clash.occurrence) for clash in clashes)
+        # Every name has a letter and a comma: the names of hundreds of places are not looked up to be left out.
+        names = (
+            listed(self._name_of(clash.key, clash.occurrence) for clash in clashes)
+            if 2 * len(clashes) <= _LONGEST_NAMES
+            else ""
+        )
         lead = trn(
             "{names} changed here and on disk.",
             "{names} changed here and on disk.",
             len(clashes),
             names=names,
         )
-        if len(names) > _LONGEST_NAMES:
+        if not names or len(names) > _LONGEST_NAMES:
             lead = trn(
                 "{n} place changed here and on disk.", "{n} places changed here and on disk.", len(clashes)
             )

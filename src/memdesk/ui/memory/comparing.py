@@ -147,15 +147,16 @@ class Comparing(QObject):
         if self.is_open:
             self._put_away()
             self._give_focus_back()
-            self._memory.open.refresh()
+            self._memory.open.state_changed.emit()
 
     def _put_away(self) -> None:
         self._clock.stop()
         if self._merged is not None:
             self._merged.cancel()
+        # First its rows go, which would be laid out for another width; the document gets its own before it is seen.
+        self.view.close_settling()
         self._memory.frame.show_right(shown=self._right_was_shown)
         self._memory.pages.show_instead(None)
-        self.view.close_settling()
         self._actions.cover_text(is_covered=False)
 
     def _give_focus_back(self) -> None:
