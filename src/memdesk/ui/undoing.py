@@ -40,6 +40,7 @@ class Undoing(QObject):
         self._comparing = comparing
         self._masks = masks
         self._field = FieldUndo(self)
+        self._named: dict[str, str | None] = {}
         # A change of a text is a step of undo only once everybody was told of it.
         self._soon = single_shot(self, 0, self.refresh)
         self._field.changed.connect(self.refresh)
@@ -49,7 +50,7 @@ class Undoing(QObject):
         memory.editor.text_changed.connect(self._soon.start)
         comparing.view.taken_changed.connect(self.refresh, Qt.ConnectionType.QueuedConnection)
         window.screen_changed.connect(self.refresh)
-        masks.changed.connect(self.refresh)
+        masks.changed.connect(self._name_anew)
         self.refresh()
 
     def stop(self) -> None:
@@ -80,7 +81,13 @@ class Undoing(QObject):
         for action_id, backwards in (("edit.undo", True), ("edit.redo", False)):
             what = self._next(backwards=backwards)
             self._actions.allow(**{action_id.replace(".", "__"): what is not None})
-            self._actions.name_object(action_id, self._shown(what or ""))
+            if what != self._named.get(action_id):
+                self._named[action_id] = what
+                self._actions.name_object(action_id, self._shown(what or ""))
+
+    def _name_anew(self) -> None:
+        self._named.clear()
+        self.refresh()
 
     def _next(self, *, backwards: bool) -> str | None:
         """What would be undone, empty where it has no name yet; None for nothing."""
