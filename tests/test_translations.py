@@ -17,6 +17,7 @@ import pytest
 from memdesk.layouts import discover
 from memdesk.layouts.contract import Injected, Meter
 from memdesk.layouts.evva.home import NEWER_GENERATION
+from memdesk.layouts.ok import LAYOUT as OK
 from memdesk.layouts.shapes.fact_folder import IndexGrammar
 from memdesk.layouts.shapes.gathering import unlisted
 from memdesk.layouts.ub.config import Settings
@@ -31,6 +32,7 @@ from memdesk.text.sentence import as_sentences, in_quotes, joined, joined_by_and
 from memdesk.ui.i18n import install_language, told, tr, trn
 from memdesk.ui.inbox.words import empty_words
 from memdesk.ui.preview.caps import caps_of
+from tests.layouts.dict_view import HOME, DictView
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 SCRIPT = CHECKOUT / "packaging/translations.py"
@@ -223,6 +225,29 @@ def test_what_stands_in_a_row_is_translated_part_by_part() -> None:
     (unlisted_ones,) = unlisted("OK", ["a.md", "b.md", "c.md", "d.md", "e.md"], "", IndexGrammar("# Memory"))
     assert told(unlisted_ones).endswith("a.md, b.md, c.md und 2 weitere.")
     assert joined(()) == ""
+
+
+@pytest.mark.usefixtures("german")
+def test_what_is_counted_in_a_sentence_of_an_agent_is_translated_with_it() -> None:
+    index = f"{HOME}/.config/ok/shared/memory/MEMORY.md"
+    view = DictView({index: "# Memory\n\n--- freeze: 0123\n- [b](b.md) — two\n- [c](c.md) — three\n"})
+    [document] = [one for one in OK.documents(view, f"{HOME}/.config/ok") if one.path == index]
+    [deed] = OK.deeds(view, document)
+    assert told(deed.about).startswith("Setzt die 2 Zeilen")
+
+
+RETIRED = {
+    "de": ("Rücknahme", "Fassung", "Zurückgenommen: "),
+    "zh_CN": ("代理", "历史记录", "小节", "遗忘", "电脑", "得不到", "获取任何"),
+}
+"""Other words for what the glossary at the head of a catalogue has one word for."""
+
+
+@pytest.mark.parametrize("language", RETIRED)
+def test_an_idea_has_one_word(language: str) -> None:
+    catalogue = tool.parsed((tool.FOLDER / f"{language}.po").read_bytes().decode())
+    said = [form for message in catalogue.in_use for form in message.forms]
+    assert not [form for form in said for word in RETIRED[language] if word in form]
 
 
 def test_what_is_counted_in_chinese_has_its_counter() -> None:

@@ -26,7 +26,7 @@ from memdesk.layouts.shapes.files import text_at
 from memdesk.layouts.shapes.go_text import one_line
 from memdesk.text.document import byte_length, line_end_near, split_lines, trim
 from memdesk.text.edits import Edit
-from memdesk.text.sentence import say
+from memdesk.text.sentence import say, says
 
 NOTE, UNFREEZE = "note", "unfreeze"
 
@@ -37,10 +37,10 @@ def deeds_of(view: View, document: Document) -> Iterator[Deed]:
     if is_index(document):
         below = sum(line.is_below for line in index_lines(text, INDEX))
         if below:
-            lines = "1 line" if below == 1 else f"{below} lines"
-            about = say(
-                "Puts the {lines} below the freeze line above it, so that OK shows them in the next session.",
-                lines=lines,
+            about = says(
+                "Puts the line below the freeze line above it, so that OK shows it in the next session.",
+                "Puts the {n} lines below the freeze line above it, so that OK shows them in the next session.",
+                below,
             )
             yield Deed(UNFREEZE, "Unfreeze", about)
     elif not is_fact(document) and takes_notes(view, document.path) and (document.reach or not trim(text)):
@@ -50,7 +50,9 @@ def deeds_of(view: View, document: Document) -> Iterator[Deed]:
             notes_heading=NOTES_HEADING,
             title=document.title,
         )
-        yield Deed(NOTE, say("Quick note"), about, ("Note",), _caution(text, limits_of(view).notes))
+        yield Deed(
+            NOTE, say("Quick note"), about, ("Text of the note",), _caution(text, limits_of(view).notes)
+        )
 
 
 def _caution(text: str, most: int) -> str:
