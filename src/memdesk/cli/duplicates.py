@@ -33,6 +33,7 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
             _tell(group, output)
     for path, reason in entries.unread.items():
         output.say(f"{path} was not looked at: {reason}.")
+    finder.has_unread = bool(entries.unread)
     if not groups:
         output.say(f"Nothing is there twice in {counted(len(entries.documents), 'document')}.")
     return ExitCode.FINDINGS if groups else ExitCode.DONE

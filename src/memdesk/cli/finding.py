@@ -39,7 +39,8 @@ class Finder:
     """The desk of one command, and the words by which its parts are named.
 
     `given` are folders that are looked at and may be written, `beside` files that tell more of a memory. `missed` are
-    the paths where Memdesk itself has failed by now, so that not everything was looked at.
+    the paths where Memdesk itself has failed by now, so that not everything was looked at; `has_unread` is set by a
+    command that could not read something else, and has said so.
     """
 
     def __init__(
@@ -51,6 +52,7 @@ class Finder:
     ) -> None:
         self.desk = desk
         self.missed = missed
+        self.has_unread = False
         self.given = tuple(os.path.abspath(path) for path in given)
         for path in self.given:
             if not os.path.isdir(path):

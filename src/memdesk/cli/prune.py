@@ -42,6 +42,7 @@ def _run(
 ) -> ExitCode:
     weights = Weights(finder.desk.settings.prune_weights | _weights(arguments.weight))
     looked_at = _look(finder, roots, weights, is_to_write=arguments.apply)
+    finder.has_unread = bool(looked_at.unread)
     chosen = _chosen(finder, looked_at, arguments)
     desk = finder.desk
     pruning = prune_step.prepare(desk.steps, desk.workspace.disk, chosen, looked_at)

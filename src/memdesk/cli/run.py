@@ -55,11 +55,12 @@ def _run(arguments: argparse.Namespace, output: Output) -> int:
             code = command.run(finder, arguments, output)
         finally:
             finder.close()
-    if not missed or not _is_look(arguments) or code not in (ExitCode.DONE, ExitCode.FINDINGS):
+    if not _is_look(arguments) or code not in (ExitCode.DONE, ExitCode.FINDINGS):
         return code
-    paths = ", ".join(dict.fromkeys(missed))
-    output.say(f"This is not everything, since Memdesk itself has failed there: {paths}.")
-    return ExitCode.SYSTEM_SAID_NO
+    if missed:
+        paths = ", ".join(dict.fromkeys(missed))
+        output.say(f"This is not everything, since Memdesk itself has failed there: {paths}.")
+    return ExitCode.SYSTEM_SAID_NO if missed or finder.has_unread else code
 
 
 def _is_look(arguments: argparse.Namespace) -> bool:

@@ -44,6 +44,7 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
             output.line(f"{hit.document.path}:{hit.line}: {hit.excerpt.shown(mask_in_place)}")
     for path, reason in index.unread.items():
         output.say(f"{path} was not searched: {reason}.")
+    finder.has_unread = bool(index.unread)
     if not found.hits:
         output.say(f"Nothing was found in {counted(len(index.sheets), 'document')}.")
     elif found.has_more:

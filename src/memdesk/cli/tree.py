@@ -10,6 +10,7 @@ from memdesk.cli.byte_offsets import ByteOffsets
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
 from memdesk.cli.output import Json, Output, counted, unread_facts
+from memdesk.errors import reason_of
 from memdesk.layouts.contract import Document, Layout
 from memdesk.layouts.optional import IndexState, IndexStates, IndexStatus
 from memdesk.layouts.shapes.fact_file import BODY_KEY
@@ -32,17 +33,25 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
     finder.look_for_projects()
     roots = finder.roots(arguments.root)
     finder.open_roots(*roots)
+    if not roots:
+        output.say("No memory was found here; memdesk roots says where it was looked for.")
+    unread: dict[str, str] = {}
     if arguments.json:
         not_placed = finder.not_placed(arguments.root)
-        output.json([*(_facts(finder, root) for root in roots), *(_not_placed(*one) for one in not_placed)])
+        facts = [*(_facts(finder, root) for root in roots), *(_not_placed(*one) for one in not_placed)]
+        finder.has_unread = any(fact["unread"] for fact in facts)
+        output.json(facts)
     else:
         for root in roots:
             states = index_states(root, finder.desk.workspace.disk)
             as_of = f"  (its index as of {states.taken.astimezone():%H:%M})" if states.taken else ""
             output.line(f"{root.title}  {root.path}{as_of}")
             for document in finder.desk.workspace.list_documents(root):
-                for line in _lines(finder, root, document, states):
+                for line in _lines(finder, root, document, states, unread):
                     output.line(line)
+    for path, why in unread.items():
+        output.say(f"{path} was not read: {why}.")
+    finder.has_unread = finder.has_unread or bool(unread)
     return ExitCode.DONE if roots else ExitCode.FINDINGS
 
 
@@ -84,7 +93,7 @@ def _document(
     finder: Finder, root: MemoryRoot, document: Document, unread: dict[str, str]
 ) -> dict[str, Json]:
     """What is said of a document; why its nodes are not, where its layout fails on it, goes into `unread`."""
-    data, why_not = _read(finder, document)
+    data, why_not = _read(finder, document, unread)
     entries = entry_states(root, finder.desk.workspace.disk, document)
     return {
         "path": document.path,
@@ -108,14 +117,15 @@ def _document(
     }
 
 
-def _read(finder: Finder, document: Document) -> tuple[bytes, str]:
-    """What the document holds, and why it cannot be edited."""
+def _read(finder: Finder, document: Document, unread: dict[str, str]) -> tuple[bytes, str]:
+    """What the document holds, and why it cannot be edited; why it cannot be read goes into `unread`."""
     if not document.exists:
         return b"", document.why_read_only
     try:
         data = finder.desk.workspace.disk.read(document.path)
     except OSError as error:
-        return b"", document.why_read_only or f"It cannot be read: {error.strerror or error}."
+        unread[document.path] = reason_of(error)
+        return b"", f"It cannot be read: {reason_of(error)}."
     encoding = sniff_encoding(data)
     if encoding in (Encoding.UTF16, Encoding.BINARY):
         return data, document.why_read_only or f"It is {encoding.value}."
@@ -165,7 +175,9 @@ def _address(root: MemoryRoot, document: Document) -> str | None:
     return f"{root.agent}:{os.path.relpath(document.path, root.path)}"
 
 
-def _lines(finder: Finder, root: MemoryRoot, document: Document, states: IndexStates) -> Iterator[str]:
+def _lines(
+    finder: Finder, root: MemoryRoot, document: Document, states: IndexStates, unread: dict[str, str]
+) -> Iterator[str]:
     name = os.path.relpath(document.path, root.path) if _address(root, document) else document.path
     size = counted(document.size_bytes, "byte") if document.exists else "not there yet"
     scope = document.scope.title or document.scope.key
@@ -175,7 +187,7 @@ def _lines(finder: Finder, root: MemoryRoot, document: Document, states: IndexSt
     state = states.states.get(document.path)
     if state is not None and states.taken is not None and state.status is not IndexStatus.INDEXED:
         yield f"    {sentence_of(state, states.taken)}"
-    data, why_not = _read(finder, document)
+    data, why_not = _read(finder, document, unread)
     if why_not:
         yield f"    {why_not}"
     text = decode(data)
