@@ -315,3 +315,37 @@ def test_names_that_are_not_utf_8(evva: Path, home: Path) -> None:
     assert base64.b64decode(odd["path_b64"]) == folder + b"/MEMORY.md"
     assert memdesk("show", os.fsdecode(folder) + "/MEMORY.md").out == MEMORY
     assert folder + b"/MEMORY.md" not in memdesk("tree").out.split(b"\n")[0]
+
+
+@pytest.mark.parametrize("words", [("--help",), ("show", "--help"), ("--version",)])
+def test_help_is_read_in_every_locale(home: Path, words: tuple[str, ...]) -> None:
+    command = [sys.executable, "-m", "memdesk.cli", *words]
+    told = [
+        subprocess.run(
+            command, env={**os.environ, "PYTHONIOENCODING": coding}, capture_output=True, check=False
+        )
+        for coding in ("utf-8", "ascii")
+    ]
+    assert [ran.returncode for ran in told] == [0, 0], told[1].stderr
+    assert told[0].stdout == told[1].stdout
+    assert told[0].stdout.decode("utf-8").startswith(("usage: ", "memdesk "))
+    if Path("/dev/full").exists():
+        with Path("/dev/full").open("wb") as full:
+            ran = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False)
+        assert (ran.returncode, ran.stderr.count(b"\n"), b"Traceback" in ran.stderr) == (5, 1, False)
+
+
+def test_a_text_is_not_taken_from_a_closed_input(evva: Path) -> None:
+    words = "set", f"{evva}/USER_PROFILE.md", "--section", "Preferences"
+    command = [sys.executable, "-m", "memdesk.cli", *words]
+    close_input = "import os, sys; os.close(0); os.execv(sys.argv[1], sys.argv[1:])"
+    ran = subprocess.run([sys.executable, "-c", close_input, *command], capture_output=True, check=False)
+    assert (ran.returncode, ran.stderr) == (2, b"No text was given: standard input is closed.\n")
+    assert (evva / "USER_PROFILE.md").read_bytes() == PROFILE
+
+
+def test_a_tree_of_nothing_says_where_to_look(home: Path) -> None:
+    ran = memdesk("tree")
+    assert (ran.code, ran.out) == (1, b"")
+    assert ran.sentence == "No memory was found here; memdesk roots says where it was looked for."
+    assert memdesk("tree", "--json").json == []

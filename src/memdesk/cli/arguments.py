@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from memdesk import __version__
+from memdesk.cli.output import Output
 from memdesk.errors import UsageError
+from memdesk.text.document import encode
 
 _DOC = "a file path, or AGENT:PATH relative to that agent’s folder, as in evva:USER_PROFILE.md"
 _BESIDE = "read this file of the agent too, as ForestHub’s workflow; may be given several times"
@@ -25,6 +27,10 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise UsageError("{problem}; see {program} --help.", problem=_sentence(message), program=self.prog)
+
+    def _print_message(self, message: str, _file: object = None) -> None:
+        """As all that a command says: in UTF-8, whatever the locale can say, and to whoever still reads."""
+        Output.of_this_process().data(encode(message))
 
 
 def parse(argv: Sequence[str]) -> argparse.Namespace:

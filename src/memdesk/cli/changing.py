@@ -14,7 +14,7 @@ from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder, Found
 from memdesk.cli.interrupts import interrupt_held
 from memdesk.cli.output import Json, Output
-from memdesk.errors import Refused
+from memdesk.errors import Refused, UsageError
 from memdesk.layouts.contract import Change, Plan
 from memdesk.services.cautions import cautions_after, cautions_before
 from memdesk.services.changes import Changes
@@ -52,10 +52,12 @@ def run_change(
 
 
 def text_given(text: str | None) -> bytes:
-    """A text of the command line, or all of stdin where it is `-` or missing."""
+    """A text of the command line, or all of stdin where it is `-` or missing. Raises `UsageError` for a closed one."""
     if text is not None and text != "-":
         return os.fsencode(text)
-    return sys.stdin.buffer.read() if sys.stdin is not None else b""
+    if sys.stdin is None:
+        raise UsageError("No text was given: standard input is closed.")
+    return sys.stdin.buffer.read()
 
 
 def save_changes(
