@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from memdesk.errors import Refused
 from memdesk.layouts import plain
 from memdesk.layouts.contract import Change, ChangeKind
 from memdesk.layouts.ub import LAYOUT as UB
@@ -133,3 +134,42 @@ def test_what_comes_back_in_its_first_words_once_it_was_taken_out_is_news(
     assert look() == ()
     write(files[0], "- short", f"{FACT}- short")
     assert only(look()).kind == "learned"
+
+
+def test_what_moved_goes_back_to_where_it_was(desk: Desk, look: Look, files: tuple[Path, Path]) -> None:
+    before = files[0].read_text()
+    write(files[0], FACT, "")
+    files[0].write_text(f"{files[0].read_text()}## debug\n\n{FACT}\n")
+    moved = only(look())
+    assert moved.can_put_back
+    step = desk.steps.now(desk.inbox_deeds.put_back(moved))
+    assert files[0].read_text() == f"{before}## debug\n\n\n"
+    assert look() == ()
+    desk.steps.undo(step)
+    assert only(look()).id == moved.id
+
+
+def test_what_is_pinned_comes_back_from_another_document(
+    desk: Desk, look: Look, files: tuple[Path, Path]
+) -> None:
+    before = [path.read_text() for path in files]
+    root, document = desk.workspace.find_document(str(files[0])) or pytest.fail("is not known")
+    node = ("[preference] the api listens on port 8080", 0)
+    desk.inbox.turn_pin(root, document, before[0], node)
+    write(files[0], FACT, "")
+    write(files[1], "- long", f"{FACT}- long")
+    moved = only(look())
+    assert (moved.is_pinned, moved.can_put_back) == (True, True)
+    desk.steps.now(desk.inbox_deeds.put_back(moved))
+    assert [path.read_text() for path in files] == before
+    assert look() == ()
+    assert desk.inbox.pins() == {(str(files[0]), *node)}
+
+
+def test_what_has_changed_since_is_not_put_back(desk: Desk, look: Look, files: tuple[Path, Path]) -> None:
+    write(files[0], FACT, "")
+    write(files[1], "- long", f"{FACT}- long")
+    moved = only(look())
+    write(files[1], "8080", "8081")
+    with pytest.raises(Refused, match="has changed since"):
+        desk.inbox_deeds.put_back(moved)

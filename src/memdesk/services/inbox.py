@@ -76,8 +76,13 @@ class InboxItem(NamedTuple):
 
     @property
     def can_put_back(self) -> bool:
-        """Whether the earlier text can come back."""
-        return self.then is not None and self.before is not None and self.kind is not ReviewKind.MOVED
+        """Whether the earlier text can come back, or what moved can go to where it was."""
+        if self.then is None or self.before is None:
+            return False
+        # A section that moved to another document may have met others there.
+        return (
+            self.kind is not ReviewKind.MOVED or self.source is None or self.unit.kind not in OF_MANY_THINGS
+        )
 
     @property
     def is_forgotten_by_old_text(self) -> bool:
@@ -85,7 +90,8 @@ class InboxItem(NamedTuple):
         is_new_heading = (
             self.unit.kind in OF_MANY_THINGS and self.then is not None and self.before is not None
         )
-        return self.can_put_back or (self.now is not None and is_new_heading)
+        is_back = self.can_put_back and self.kind is not ReviewKind.MOVED
+        return is_back or (self.now is not None and is_new_heading)
 
     @property
     def address(self) -> Address:

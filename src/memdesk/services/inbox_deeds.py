@@ -14,7 +14,7 @@ from memdesk.services.entries import WHOLE
 from memdesk.services.inbox import InboxItem
 from memdesk.services.remembered_units import Unit, units_of
 from memdesk.services.restoring import RESTORE, Kept
-from memdesk.services.review_changes import EDITED_IN_INBOX, OF_MANY_THINGS
+from memdesk.services.review_changes import EDITED_IN_INBOX, OF_MANY_THINGS, ReviewKind
 from memdesk.services.seen_view import SeenView
 from memdesk.services.step import StepJob
 from memdesk.store.outcomes import FileChange
@@ -52,7 +52,7 @@ class InboxDeeds:
         """
         if item.now is None:
             raise NotFound("“{name}” is gone already.", name=item.unit.title)
-        if item.can_put_back:
+        if item.can_put_back and item.kind is not ReviewKind.MOVED:
             return self.put_back(item)
         text, unit = self._find_unchanged(item)
         document, (key, occurrence) = item.past.document, unit.node
@@ -131,10 +131,12 @@ class InboxDeeds:
         return encode(apply_all(session.text.text, edits)) if edits else None
 
     def put_back(self, item: InboxItem) -> StepJob:
-        """Bring back what was changed or removed. Raises as `forget`."""
+        """Bring back what was changed or removed, and what moved to where it was. Raises as `forget`."""
         then, version, document = item.then, item.before, item.past.document
         if then is None or version is None:
             raise NotFound("There was no “{name}” before.", name=item.unit.title)
+        if item.kind is ReviewKind.MOVED:
+            return self._moved_back(item, then, version)
         node = None if then.node == WHOLE else then.node
         kept = [Kept(document, version, node)]
         if item.now is None:
@@ -149,6 +151,23 @@ class InboxDeeds:
         if unit.node == then.node:
             return self._restoring.prepare_all(kept).job
         return self._replaced(item, text, then, version)
+
+    def _moved_back(self, item: InboxItem, then: Unit, version: Version) -> StepJob:
+        """What moved, at its old place and not at its new one."""
+        text, unit = self._find_unchanged(item)
+        if unit.kind in OF_MANY_THINGS:
+            return self._with_old_heading(item, text, then, version)
+        source, document, root = item.source or item.past, item.past.document, item.past.root
+        node = None if then.node == WHOLE else then.node
+        job = self._restoring.prepare_all([Kept(source.document, version, node)]).job
+        assert root is not None
+        view = SeenView(self._workspace.disk)
+        after = units_of(root, document, decode(_data_after(job, view, document.path)))
+        key, occurrence = after.get(unit.id, unit).node
+        taken_out = Change(ChangeKind.REMOVE, document, key, occurrence, bare=True)
+        done = self._steps.and_then(job, view, [taken_out], RESTORE)
+        assert done is not None
+        return replace(done, document=None, key=then.node[0])
 
     def _holds(self, version: Version, item: InboxItem, then: Unit) -> bool:
         """Whether a version holds what is to come back, and not with lines of others that were not reviewed."""

@@ -130,7 +130,7 @@ def offered_for(item: InboxItem, *, is_reviewed: bool) -> tuple[str, ...]:
         return (KEEP, BACK) if editable and item.can_put_back else (KEEP,)
     if not editable:
         return KEEP, PIN
-    back = (BACK,) if item.kind is ReviewKind.CHANGED and item.can_put_back else ()
+    back = (BACK,) if item.kind is not ReviewKind.LEARNED and item.can_put_back else ()
     return (KEEP, EDIT, FORGET, *back, PIN, MOVE)
 
 
