@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button
-from memdesk.ui.widgets.labels import TwoRowLabel
+from memdesk.ui.widgets.labels import TextLabel, TwoRowLabel
 from memdesk.ui.widgets.notices import Bar, Strip
 from tests.ui.conftest import Show
 
@@ -82,3 +82,23 @@ def test_a_strip_is_high_enough_for_its_words_and_answers(
     for button in strip.findChildren(Button):
         assert button.visibleRegion().boundingRect() == button.rect(), button.text()
         assert button.height() >= button.sizeHint().height()
+
+
+@pytest.mark.parametrize("width", [300, 440, 520, 640])
+def test_a_bar_with_one_answer_shows_all_its_words(themes: ThemeManager, show: Show, width: int) -> None:
+    page = QWidget()
+    column = QVBoxLayout(page)
+    column.setContentsMargins(0, 0, 0, 0)
+    bar = Bar(themes, closable=False, parent=page)
+    bar.add_action("Nach UTF-8 umwandeln")
+    column.addWidget(bar)
+    column.addStretch(1)
+    page.resize(width, 400)
+    show(page)
+    bar.show_note(
+        "MEMORY.md ist in UTF-16: Das wird gezeigt, lässt sich aber nicht bearbeiten.",
+        "In UTF-8 geht es. Vorher nachsehen, ob der Agent das liest.",
+    )
+    QApplication.processEvents()
+    for label in bar.findChildren(TextLabel):
+        assert label.height() >= label.heightForWidth(label.width()), label.text()

@@ -240,7 +240,7 @@ class Bar(QFrame):
         self._note.setFixedHeight(note_px)
         rows_px = max(note_px, self._mark.height(), button_px if self._is_closable else 0)
         if self._is_high and actions_px:
-            rows_px += _BUTTON_AIR_PX + self._answers.heightForWidth(room + closing_px)
+            rows_px += _BUTTON_AIR_PX + self._answers.heightForWidth(room)
         # Of several rows the line below them would cut off the last pixel.
         air_px = 2 * _BUTTON_AIR_PX + (theme.lines.hairline if self._is_high else 0)
         self.setFixedHeight(max(theme.sizes.bar, rows_px + air_px))
@@ -262,7 +262,8 @@ class Bar(QFrame):
         self._grid.setAlignment(self._close, side)
         self._grid.removeWidget(self._actions)
         if is_high:
-            self._grid.addWidget(self._actions, 1, 1, 1, 3)
+            # Over several columns it would take the note some of its room.
+            self._grid.addWidget(self._actions, 1, 1)
         else:
             self._grid.addWidget(self._actions, 0, 2)
 
