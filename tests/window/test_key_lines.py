@@ -73,6 +73,17 @@ def test_prune_and_the_merge_editor_show_none_of_it(inbox: Inbox, program: Insid
     merging.dialog.reject()
 
 
+def test_what_is_said_of_a_line_that_an_agent_took_out_shows_none_of_it(
+    inbox: Inbox, program: InsideProgram
+) -> None:
+    program.show(inbox.path)
+    program.forget_messages()
+    write_elsewhere(inbox.path, inbox.path.read_bytes().replace(LINES[2].encode(), b"something else"))
+    program.program.taking_up.look_again()
+    program.wait_until(lambda: program.said("ub changed "), what="who wrote")
+    assert not program.said(SECRET)
+
+
 def test_the_palette_shows_none_of_it(inbox: Inbox, program: InsideProgram) -> None:
     program.show(inbox.path)
     program.key(Key.Key_P, CONTROL)

@@ -42,6 +42,8 @@ class MaskedText:
         self._widget = widget
         self._keeps_titles = keeps_titles
         self._themes = themes
+        self.lead = ""
+        """What stands before the text in the file, and may tell what it is: the name of a field."""
         themes.masks.changed.connect(widget.viewport().update)
         widget.cursorPositionChanged.connect(widget.viewport().update)
 
@@ -83,12 +85,16 @@ class MaskedText:
         return () if is_shown else masks.hidden(text)
 
     def _around(self, block: QTextBlock) -> tuple[str, int]:
-        """The text to look for secrets in, and where the block begins in it: its line, or all of a private key."""
+        """The text to look for secrets in, and where the block begins in it: its line, or all of a private key.
+
+        What is called a secret has its name before it.
+        """
         if self._themes.masks.is_private:
             return block.text(), 0
         begin = self._begin_of_key(block)
         if begin is None:
-            return block.text(), 0
+            lead = "" if block.blockNumber() else self.lead
+            return f"{lead}{block.text()}", len(lead)
         lines: list[str] = []
         offset, at = 0, begin
         for _ in range(_MOST_KEY_LINES):

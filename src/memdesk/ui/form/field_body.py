@@ -21,7 +21,10 @@ _PAGES = (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
 class FieldBody(CardBody):
-    """All of `shown`. A one-line text takes no line break: Return accepts it, and Tab leaves."""
+    """All of `shown`. A one-line text takes no line break: Return accepts it, and Tab leaves.
+
+    `name` is what the file calls the field: that may tell that its text is a secret.
+    """
 
     accepted = Signal()
     """Return was pressed in a text of one line."""
@@ -29,9 +32,16 @@ class FieldBody(CardBody):
     """Escape was pressed; whoever does not know what for lets it pass on."""
 
     def __init__(
-        self, themes: ThemeManager, shown: ShownText, *, one_line: bool, parent: QWidget | None = None
+        self,
+        themes: ThemeManager,
+        shown: ShownText,
+        name: str,
+        *,
+        one_line: bool,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(themes, shown, 0, shown.text.line_count, parent)
+        self.secrets.lead = f"{name}: "
         self._one_line = one_line
         self.input.leads_on = True
         shown.add_keeper(self)

@@ -61,7 +61,7 @@ class TextRow(FieldRow):
             self._shown.add_keeper(source)
             source.setFixedHeight(_LONG_BODY_PX)
             return source
-        body = FieldBody(themes, self._shown, one_line=not many)
+        body = FieldBody(themes, self._shown, self.field.name, one_line=not many)
         body.accepted.connect(self._on_accepted)
         body.dropped.connect(self._on_dropped)
         return body

@@ -24,6 +24,7 @@ from memdesk.services.session import DocumentSession
 from memdesk.services.survival import Loss
 from memdesk.services.taken import Address, Arrival, NodeId
 from memdesk.services.workspace import Workspace
+from memdesk.text.document import decode
 from memdesk.text.outline import NodeKind
 from memdesk.ui import format as shown
 from memdesk.ui.editor.document_editor import DocumentEditor
@@ -387,7 +388,7 @@ class OpenDocument(QObject):
             words = tr(
                 "{who} deleted {names} in {title}, which you had changed. It is kept.",
                 who=who,
-                names=self.names(path, kept),
+                names=self.names(path, kept, arrived.taken.replaced),
                 title=title,
             )
             self._messages.tell(Message(words, Tone.WARNING, path))
@@ -395,7 +396,7 @@ class OpenDocument(QObject):
             words = tr(
                 "{who} changed {names} in {title}, which you had deleted. It is there again.",
                 who=who,
-                names=self.names(path, returned),
+                names=self.names(path, returned, arrived.taken.replaced),
                 title=title,
             )
             self._messages.tell(Message(words, Tone.WARNING, path))
@@ -407,18 +408,23 @@ class OpenDocument(QObject):
             return tr("a program")
         return found[0].layout.title
 
-    def names(self, path: str, keys: Iterable[str]) -> str:
-        """What parts of a document are called; entries of a list are called by what they say."""
+    def names(self, path: str, keys: Iterable[str], replaced: bytes | None = None) -> str:
+        """What parts of a document are called; entries of a list are called by what they say.
+
+        `replaced` is what the document was before, where parts of that are meant as well.
+        """
         found = self._workspace.find_document(path)
         is_list = found is not None and found[1].kind is DocumentKind.LIST
         session = self._workspace.sessions.get(path)
         named = entries_of(keys, session.outline()) if session is not None else keys
         texts = (session.text.text, session.base_text, session.disk_text) if session is not None else ()
-        return names_of(named, (lambda key: self._masks.shown_of(key, *texts)) if is_list else str)
+        every = (*texts, decode(replaced or b""))
+        return names_of(named, (lambda key: self._masks.shown_of(key, *every)) if is_list else str)
 
     def _sentence(self, arrived: Arrived) -> str:
         title = arrived.path.rsplit("/", 1)[-1]
-        names = self.names(arrived.path, (key for key, _ in arrived.taken.nodes))
+        keys = (key for key, _ in arrived.taken.nodes)
+        names = self.names(arrived.path, keys, arrived.taken.replaced)
         who = self.writer(arrived.path)
         if arrived.taken.arrival is Arrival.REMOVED:
             return tr("{title} was removed on disk.", title=title)
