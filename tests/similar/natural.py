@@ -62,6 +62,23 @@ CONTRARY = (
     ("代码缩进使用制表符", "代码缩进使用空格"),
     ("部署前必须运行测试", "部署前不必运行测试"),
     ("Die Chefin der Abteilung heißt Petra Lang", "Die Chefin der Abteilung heißt Sabine Kurz"),
+    (
+        "Die Ansprechpartnerin für alle Fragen heißt Ingrid",
+        "Die Ansprechpartnerin für alle Fragen heißt Beatrice",
+    ),
+    ("Резервное копирование идёт каждый вторник", "Резервное копирование идёт каждый четверг"),
+    ("Журналы хранятся на сервере 30 дней", "Журналы хранятся на сервере 30 недель"),
+    ("يجتمع الفريق كل يوم الاثنين في المكتب", "يجتمع الفريق كل يوم الخميس في المكتب"),
+    ("客服部门在工作日内限时60分钟回复", "客服部门在工作日内限时60小时回复"),
+    ("客服部门每天由张敏负责整理工单", "客服部门每天由赵磊负责整理工单"),
+    (
+        "Run `cargo test --locked` in the folder of the parser before each push",
+        "Run `cargo test --offline` in the folder of the parser before each push",
+    ),
+    (
+        "Die Sperre dauert zwölf Minuten nach dem letzten Versuch",
+        "Die Sperre dauert zwanzig Minuten nach dem letzten Versuch",
+    ),
     ("Releases are cut from the main branch", "Releases are cut from the develop branch"),
     (
         "يجب تشغيل اختبارات قاعدة البيانات على جهاز المطور",
@@ -101,6 +118,23 @@ TWO_SUBJECTS = (
     ("每晚备份数据库", "每次发布后迁移数据库"),
     ("Die Nutzerin hat einen Hund namens Rex", "Die Nutzerin hat eine Katze namens Mia"),
     ("Der Build dauert vier Minuten", "Der Deploy dauert zwölf Minuten"),
+    (
+        "Die Laufgruppe trifft sich nach der Arbeit am alten Hafen",
+        "Die Rechtsabteilung trifft sich nach der Arbeit am alten Hafen",
+    ),
+    (
+        "Der Beauftragte für Datenschutz prüft alle Verträge mit Lieferanten vor der Freigabe",
+        "Der Leiter der Buchhaltung prüft alle Verträge mit Lieferanten vor der Freigabe",
+    ),
+    (
+        "The invoice importer skips hidden folders even when the network is slow",
+        "The photo archive skips hidden folders even when the network is slow",
+    ),
+    (
+        "The export worker of the shop retries 12 times, then raises an alarm for the team on call",
+        "The import worker of the shop retries 40 times, then raises an alarm for the team on call",
+    ),
+    ("密码保险箱每晚会把备份复制到另一个机房", "照片档案库每晚会把备份复制到另一个机房"),
 )
 """What both are about is another thing, so neither contradicts the other."""
 
@@ -358,6 +392,25 @@ MOVED = (
 """The same words in another order, which says the same."""
 
 SAID_AGAIN = (
+    (
+        "The upload is tried three times before the job fails",
+        "The upload is tried 3 times before the job fails",
+    ),
+    (
+        "Die Sitzung endet nach zwölf Minuten ohne Eingabe",
+        "Die Sitzung endet nach 12 Minuten ohne Eingabe",
+    ),
+    ("任务失败之前最多会自动重试三次", "任务失败之前最多会自动重试3次"),
+    ("يعاد الطلب خلال ٣ دقائق من الخطأ الأول", "يعاد الطلب خلال ثلاث دقائق من الخطأ الأول"),
+    (
+        "Das Werkzeug verbindet überlappende Abschnitte auf einer Kopie der Dateien",
+        "Das Werkzeug verbindet überlappende Absschnitte auf einer Koipe der Dateien",
+    ),
+    (
+        "Die Übersicht der Berichte bittet um Entwürfe, solange Platz auf der Platte ist",
+        "Die Übersicht bittet um Entwürfe, solange Platz auf der Platte ist",
+    ),
+    ("Jeden Dienstag trifft sich das ganze Team im Hof", "Das ganze Team trifft sich jeden Dienstag im Hof"),
     (
         "The tenant orders dark roast coffee by the kilo",
         "the tenant ordres dark roast coffee by the kilo",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from memdesk.text.contradictions import Verdict, judge
+from memdesk.text.compared import Verdict
+from memdesk.text.contradictions import judge
 from memdesk.text.statement import Statement
 from memdesk.text.wording import words_of
 

@@ -140,7 +140,7 @@ def test_a_contradiction_shows_its_values_and_may_be_dismissed(editing: Editing)
         QTest.keyClick(dialog.list, Key.Key_Down)
     group = dialog.group
     assert group is not None
-    assert "seven (in " in dialog._evidence.text()
+    assert "7 (in " in dialog._evidence.text()
     assert "–" not in dialog._evidence.text()
     count = len(dialog.model.rows)
     QTest.keyClick(dialog.list, Key.Key_D)

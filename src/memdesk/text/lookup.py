@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 from operator import itemgetter
 from typing import NamedTuple
 
-from memdesk.text.contradictions import Verdict
+from memdesk.text.compared import Verdict
 from memdesk.text.statement import Statement
 from memdesk.text.vocabulary import Vocabulary, is_telling
-from memdesk.text.wording import event_stamp, is_value, words_of
+from memdesk.text.wording import event_stamp, values_of, words_of
 
 _LEAST_SHARED = 0.4
 """Texts that have less than this share of the words of the longer one in common are not looked at."""
@@ -77,7 +77,7 @@ class Lookup:
                 size += 1
         self._texts.append(text)
         self._words.append(tuple(words))
-        self._values.append(_values_of(words))
+        self._values.append(values_of(words))
         self._sizes.append(size)
         said = " ".join(words)
         if words and not self._said[said]:
@@ -102,7 +102,7 @@ class Lookup:
         for word in telling:
             shared.update(self._holding.get(word) or ())
         known = sum(word in self._holding for word in telling)
-        values = _values_of(words)
+        values = values_of(words)
         for number, count in sorted(shared.items(), key=itemgetter(0)):
             # What has another value says another thing: of a pattern with many values, hardly any is to be judged.
             if values != self._values[number] or count < _LEAST_SHARED * max(known, self._sizes[number]):
@@ -119,7 +119,3 @@ class Lookup:
         if found is None or found.verdict is not Verdict.NEAR:
             return None
         return Like(text, is_same=False, score=found.score)
-
-
-def _values_of(words: Iterable[str]) -> frozenset[str]:
-    return frozenset(filter(is_value, words))

@@ -50,42 +50,6 @@ _OPPOSITES_OF: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 
-# As `words_of` gives words: without capitals, with ss for the sharp s.
-_SETS = (
-    "monday tuesday wednesday thursday friday saturday sunday",
-    "montag dienstag mittwoch donnerstag freitag samstag sonntag",
-    "january february march april may june july august september october november december",
-    "daily nightly hourly weekly biweekly monthly quarterly yearly annually",
-    "one two three four five six seven eight nine ten eleven twelve",
-    "english german french spanish italian portuguese dutch polish russian ukrainian chinese japanese korean arabic",
-    "deutsch englisch französisch spanisch italienisch chinesisch japanisch",
-    "npm pnpm yarn bun deno pip poetry uv conda cargo",
-    "postgres postgresql mysql mariadb sqlite mongodb redis oracle",
-    "python ruby rust go golang java kotlin swift typescript javascript php perl elixir scala haskell",
-    "vim neovim emacs nano vscode helix",
-    "linux macos windows debian ubuntu fedora arch freebsd",
-    "red green blue yellow black white orange purple grey gray",
-    "on off", "true false", "yes no", "light dark", "tabs spaces",
-    "staging production development testing dev prod",
-    "mit apache gpl bsd proprietary",
-    "main master develop trunk",
-    "周一 周二 周三 周四 周五 周六 周日", "星期一 星期二 星期三 星期四 星期五 星期六 星期日",
-    "英文 中文 日文 德文 法文 韩文", "英语 汉语 日语 德语 法语 韩语", "制表符 空格", "单引号 双引号", "深色 浅色",
-    "每天 每周 每月 每年", "红色 蓝色 绿色 黄色 黑色 白色",
-    "north south east west", "left right", "morning afternoon evening night",
-)  # fmt: skip
-_SET_OF = MappingProxyType({word: number for number, words in enumerate(_SETS) for word in words.split(" ")})
-
-_UNITS = (
-    "ns nanosecond nanoseconds|us µs microsecond microseconds|ms millisecond milliseconds millisekunden|"
-    "s sec secs second seconds sekunde sekunden|min mins minute minutes minuten|h hr hrs hour hours stunde stunden|"
-    "day days tage tagen|week weeks woche wochen|month months monat monate monaten|year years jahr jahre jahren|"
-    "byte bytes|kb|mb|gb|tb|kib|mib|gib|tib|px|rem|mm|cm|km|kg|eur euro euros|usd dollar dollars|gbp pound pounds|chf"
-)
-_UNIT_OF = MappingProxyType(
-    {word: number for number, words in enumerate(_UNITS.split("|")) for word in words.split(" ")}
-)
-
 _BESIDE = (
     "input output", "inputs outputs", "import export", "imports exports", "imported exported",
     "upload download", "uploads downloads", "uploaded downloaded", "inbound outbound", "incoming outgoing",
@@ -138,6 +102,7 @@ def _places_of_words(lines: Sequence[str]) -> Mapping[str, frozenset[int]]:
 _BESIDE_OF = _places_of_words(_BESIDE)
 
 _PREFIXES = ("un", "in", "im", "non", "dis", "ir", "de")
+_PREFIX_BEGINS = frozenset(prefix[:2] for prefix in _PREFIXES)
 
 _SIDED = "over than before after instead from to into not versus vs above below"
 TURNING = frozenset(_SIDED.split(" "))
@@ -159,22 +124,6 @@ def are_opposite(one: str, other: str) -> bool:
     return len(short) >= 4 and long.endswith(short) and long[: -len(short)] in _PREFIXES
 
 
-def are_rivals(one: str, other: str) -> bool:
-    """Whether both are of one kind of which mostly one holds: days, languages, package managers."""
-    number = _SET_OF.get(one)
-    return number is not None and one != other and number == _SET_OF.get(other)
-
-
-def is_unit(form: str) -> bool:
-    """Whether a word can say what a number before it counts."""
-    return form in _UNIT_OF
-
-
-def are_one_unit(one: str, other: str) -> bool:
-    """Whether two words name the same unit: `s` and `seconds`."""
-    return one in _UNIT_OF and _UNIT_OF[one] == _UNIT_OF.get(other)
-
-
 def are_counterparts(one: str, other: str) -> bool:
     """Whether the words name two things beside each other: what is true of one tells nothing of the other."""
     return one != other and not _BESIDE_OF.get(one, _NONE).isdisjoint(_BESIDE_OF.get(other, _NONE))
@@ -183,36 +132,29 @@ def are_counterparts(one: str, other: str) -> bool:
 _NONE: frozenset[int] = frozenset()
 
 
-def first_rivals(mine: Iterable[str], theirs: Iterable[str]) -> tuple[str, str] | None:
-    """The first words of two texts that are rivals."""
-    by_set: dict[int, list[str]] = {}
-    for word in theirs:
-        if word in _SET_OF:
-            by_set.setdefault(_SET_OF[word], []).append(word)
-    pairs = ((word, twin) for word in mine if word in _SET_OF for twin in by_set.get(_SET_OF[word], ()))
-    return next((pair for pair in pairs if pair[0] != pair[1]), None)
-
-
 def first_opposites(mine: Iterable[str], theirs: Iterable[str]) -> tuple[str, str] | None:
     """The first words of two texts of which one says the contrary of the other."""
-    there = set(theirs)
-    if not there:
+    mine, there = tuple(mine), frozenset(theirs)
+    if not (mine and there):
         return None
     for word in mine:
-        shorter = [word[len(prefix) :] for prefix in _PREFIXES if word.startswith(prefix)]
-        contrary = (*_OPPOSITES_OF.get(word, ()), *shorter, *(prefix + word for prefix in _PREFIXES))
+        contrary = (*_OPPOSITES_OF.get(word, ()), *_without_prefix(word))
         twin = next((other for other in contrary if other in there and are_opposite(word, other)), None)
         if twin is not None:
             return word, twin
-    return None
+    here = frozenset(mine)
+    pairs = ((word, other) for other in there for word in _without_prefix(other) if word in here)
+    return next((pair for pair in pairs if are_opposite(*pair)), None)
+
+
+def _without_prefix(word: str) -> Sequence[str]:
+    """What is left of a word that may begin with a prefix that says no."""
+    if word[:2] not in _PREFIX_BEGINS:
+        return ()
+    return [word[len(prefix) :] for prefix in _PREFIXES if word.startswith(prefix)]
 
 
 def first_counterparts(mine: Iterable[str], theirs: Iterable[str]) -> tuple[str, str] | None:
     """The first words of two texts that name two things beside each other."""
     ours, there = (dict.fromkeys(filter(_BESIDE_OF.__contains__, side)) for side in (mine, theirs))
     return next(((one, other) for one in ours for other in there if are_counterparts(one, other)), None)
-
-
-def is_of_a_kind(form: str) -> bool:
-    """Whether a word is one of a kind of which mostly one holds."""
-    return form in _SET_OF or form in OPPOSITES or form in _UNIT_OF

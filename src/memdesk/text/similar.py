@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from memdesk.text.contradictions import Finding, Verdict, judge
+from memdesk.text.compared import Finding, Verdict
+from memdesk.text.contradictions import judge
 from memdesk.text.meeting import Meeting
 from memdesk.text.statement import Statement
 from memdesk.text.vocabulary import Vocabulary
@@ -167,7 +168,10 @@ class _Grouping:
 
     def groups(self) -> Iterator[Alikes]:
         near = [pair for pair in self.pairs if pair[2].verdict is Verdict.NEAR]
-        together = components((one, other) for one, other, _ in near)
+        contrary = [pair[:2] for pair in self.pairs if pair[2].verdict is not Verdict.NEAR]
+        best_first = sorted(near, key=lambda pair: -pair[2].score)
+        joined = components((pair[:2] for pair in best_first), contrary)
+        together = [group for group in joined if len(group) > 1]
         in_near = {number for group in together for number in group}
         for number, members in enumerate(self.texts.members):
             if len(members) > 1 and number not in in_near:
@@ -176,7 +180,7 @@ class _Grouping:
         lowest = dict.fromkeys(in_near, 1.0)
         for one, other, found in near:
             for number in (one, other):
-                lowest[number] = min(lowest[number], found.score)
+                lowest[number] = min(lowest.get(number, 1.0), found.score)
         for group in sorted(together, key=lambda group: -min(lowest[number] for number in group)):
             yield self._near(group, min(lowest[number] for number in group))
         for one, other, found in sorted(self.pairs, key=lambda pair: -pair[2].score):
@@ -204,14 +208,20 @@ class _Grouping:
         return self.texts.vocabulary.rarest(words, _SHOWN_WORDS)
 
 
-def components(pairs: Iterable[tuple[int, int]]) -> list[list[int]]:
-    """Numbers that are joined by pairs, group by group."""
+def components(pairs: Iterable[tuple[int, int]], apart: Iterable[tuple[int, int]] = ()) -> list[list[int]]:
+    """Numbers that pairs join, group by group; a pair that would bring two together that are `apart` is left out."""
+    foes: defaultdict[int, set[int]] = defaultdict(set)
+    for one, other in apart:
+        foes[one].add(other)
+        foes[other].add(one)
     group_of: dict[int, list[int]] = {}
     for one, other in pairs:
         mine, theirs = group_of.setdefault(one, [one]), group_of.setdefault(other, [other])
         if mine is not theirs:
             # The smaller one goes into the larger one: a chain in falling order would be gone through at each link.
             small, large = sorted((mine, theirs), key=len)
+            if foes and any(group_of.get(foe) is large for number in small for foe in foes.get(number, ())):
+                continue
             large += small
             group_of.update(dict.fromkeys(small, large))
     unique = {id(group): group for group in group_of.values()}

@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from memdesk.text.opposites import is_unit
-from memdesk.text.wording import event_stamp, is_unspaced, is_value
+from memdesk.text.kinds import is_unit
+from memdesk.text.numerals import NUMBER_OF
+from memdesk.text.wording import event_stamp, is_unspaced, is_value, words_of
 
 _WORDS_OF_FORM = (
     "the a an of to in on at for and or is are was were be been it its that this these those with as by we i you "
@@ -22,35 +23,48 @@ _WORDS_BEFORE_A_VALUE = (
     "is are was were be uses use using prefers prefer to in on at with via called named runs run by "
     "speaks speak lives wants equals ist sind nutzt heisst auf mit est utilise en es usa"
 )
+_WORDS_BEFORE_A_SUBJECT = (
+    "the a an my our your their his her this these every each all der die das ein eine mein meine unser unsere jede "
+    "jeder jedes dieser diese le la les un une mon notre el los las una mi nuestro il lo gli"
+)
+DETERMINERS = frozenset(_WORDS_BEFORE_A_SUBJECT.split(" "))
+"""Words behind which, at the start of a text, stands what it is about."""
 FUNCTION_WORDS = frozenset(_WORDS_OF_FORM.split(" "))
 """Words that say nothing alone."""
 BEFORE_A_VALUE = frozenset(_WORDS_BEFORE_A_VALUE.split(" "))
 """Words behind which mostly stands what is so, and of which there is one."""
-_GERMAN = frozenset(
-    (
-        "der",
-        "das",
-        "und",
-        "ist",
-        "nicht",
-        "für",
-        "wird",
-        "werden",
-        "heisst",
-        "dem",
-        "zum",
-        "zur",
-        "vom",
-        "auf",
-        "eine",
-    )
+_GERMAN_WORDS = (
+    "der die das den und ist nicht unter über durch für wird werden heisst dem zum zur vom auf "
+    "eine einen einem einer eines sich unser "
+    "unsere mein meine kein keine keinen von bei nach wenn weil oder auch sind jede jeden jeder bevor sobald damit "
+    "als nur noch aus mit nutzt liegt läuft muss müssen soll sollen kann können immer nie sagt"
 )
+_GERMAN = frozenset(_GERMAN_WORDS.split(" "))
+_WORDS_BEFORE_A_NOUN = (
+    "der die das den dem des ein eine einen einem einer eines im am zum zur vom beim ins ans als pro "
+    "ihr sein unser euer mein dein kein"
+)
+_BEFORE_A_NOUN = frozenset(_WORDS_BEFORE_A_NOUN.split(" "))
+_INFLECTED = re.compile(r"[a-zäöüß]{2,}(?:e|en|er|es|em)$")
+_LIKE_ADJECTIVES = (
+    "neben gegen zwischen wegen über unter hinter oder aber haben werden sollen wollen können müssen heissen nennen "
+    "sprechen mögen lieben kennen fragen treffen wählen immer wieder weder ohne wie"
+)
+_NOT_INFLECTED = frozenset(_LIKE_ADJECTIVES.split(" "))
+"""What ends like an adjective and is none, so that a name may stand behind it."""
+_NOUN = re.compile(
+    r"(?:ung|ungen|heit|heiten|keit|keiten|schaft|schaften|tion|tionen|tät|täten|ismus|nis|nisse|ment|mente)$"
+)
+_LONGEST_NAME = 10
+"""A German word of more letters is put together of several, as nouns are."""
 _TITLE = re.compile(r"\b(?:Dr|Mr|Mrs|Ms|Prof|St)\.$")
 _FIRST = re.compile(r"[\W_]*(\w+)")
 _WORD = re.compile(r"\w+")
+_LAST_WORD = re.compile(r"(\w+)[\s*_`\"'(]*$")
+_LITERAL = re.compile(r"`[^`\n]+`|(?<!\S)--\w[\w-]*")
 _JOINED = re.compile(r"[\w.@-]+(?:/[\w.@-]+)+")
 _LEAST_NOUN = 7
-"""A German noun of fewer letters, with another letter in it, may as well be a name."""
+"""What may be a German noun, and has fewer letters, may with another letter in it as well be a name."""
 
 
 class Statement:
@@ -71,9 +85,7 @@ class Statement:
     @property
     def units(self) -> Sequence[str]:
         """What its order is one of: its words, or in a script without blanks its characters."""
-        if not self.is_unspaced:
-            return self.words
-        return tuple(letter for letter in self.text.casefold() if letter.isalnum())
+        return tuple(filter(str.isalnum, self.text.casefold())) if self.is_unspaced else self.words
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -85,12 +97,34 @@ class Statement:
             form = match[0].casefold()
             if form not in found:
                 found[form] = match[0] != form and self._is_written_as_a_name(match)
+                found[form] &= not (self.is_german and self._is_a_german_noun(match))
         return frozenset(form for form, is_name in found.items() if is_name)
 
     def _is_written_as_a_name(self, word: re.Match[str]) -> bool:
         before = self.text[max(0, word.start() - _FAR) : word.start()].rstrip(" *_`\"'([")
         begins = not before or (before[-1] in ".!?\n:-" and not _TITLE.search(before))
         return any(letter.isupper() for letter in word[0][1 if begins else 0 :])
+
+    def _is_a_german_noun(self, word: re.Match[str]) -> bool:
+        """Whether a word with a capital letter has what nouns have: an article, an adjective, a number, an ending."""
+        if not word[0][1:].islower():
+            return False
+        if len(word[0]) > _LONGEST_NAME or _NOUN.search(word[0]):
+            return True
+        before = _LAST_WORD.search(self.text, max(0, word.start() - _FAR), word.start())
+        if before is None:
+            return False
+        written = before[1].casefold()
+        is_adjective = before[1].islower() and _INFLECTED.match(written) and written not in _NOT_INFLECTED
+        return bool(is_adjective or written in _BEFORE_A_NOUN or written.isdigit() or written in NUMBER_OF)
+
+    @cached_property
+    def literals(self) -> Mapping[str, int]:
+        """The words that are written as code or as an option of a command, by the number of the stretch."""
+        if "`" not in self.text and "--" not in self.text:
+            return {}
+        stretches = enumerate(_LITERAL.findall(self.text))
+        return {word: number for number, stretch in stretches for word in words_of(stretch)}
 
     @cached_property
     def first_name(self) -> str:

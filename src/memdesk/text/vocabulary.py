@@ -8,8 +8,11 @@ from functools import cached_property
 from itertools import chain
 from math import log
 
-from memdesk.text.contradictions import Finding, Verdict, is_same_word, judge
-from memdesk.text.opposites import are_one_unit, is_negation, is_of_a_kind
+from memdesk.text.compared import Finding, Verdict, is_same_word
+from memdesk.text.contradictions import judge
+from memdesk.text.kinds import are_one_thing, has_names
+from memdesk.text.numerals import are_one
+from memdesk.text.opposites import OPPOSITES, is_negation
 from memdesk.text.spelling import deletions, is_other_form
 from memdesk.text.statement import Statement
 from memdesk.text.wording import is_value
@@ -63,7 +66,7 @@ class Vocabulary:
 
     def _are_both_used(self, pair: tuple[str, str]) -> bool:
         """Whether two words that look like one, misspelt, each stand in several texts: then they are two."""
-        if are_one_unit(*pair):
+        if are_one_thing(*pair) or are_one(*pair):
             return False
         rare, usual = sorted(map(self.frequency.__getitem__, pair))
         return rare >= _SEVERAL and usual < _OFTEN * rare and not is_other_form(*pair)
@@ -123,7 +126,7 @@ _NO_NUMBER = frozenset((0,))
 
 def is_telling(word: str) -> bool:
     """Whether a word brings texts together: a value or a negation does not, so that contrary texts meet."""
-    return not (is_value(word) or is_negation(word) or is_of_a_kind(word))
+    return not (is_value(word) or is_negation(word) or has_names(word) or word in OPPOSITES)
 
 
 def _meanings(frequency: Mapping[str, int]) -> dict[str, str]:

@@ -8,6 +8,7 @@ from difflib import SequenceMatcher
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
+from memdesk.text.kinds import has_names
 from memdesk.text.opposites import TURNING
 
 _ROLES = (
@@ -84,7 +85,7 @@ def _has_adverbial(one: Sequence[str], other: Sequence[str]) -> bool:
     start = next((at for at, (mine, theirs) in enumerate(zip(one, other, strict=False)) if mine != theirs), 0)
     back = zip(reversed(one), reversed(other), strict=False)
     end = len(one) - next((at for at, (mine, theirs) in enumerate(back) if mine != theirs), 0)
-    return any(unit in ROLES or _ADVERB.search(unit) for unit in one[start:end])
+    return any(unit in ROLES or has_names(unit) or _ADVERB.search(unit) for unit in one[start:end])
 
 
 def _turned(first: _Piece, second: _Piece) -> Sides | None:

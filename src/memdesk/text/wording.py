@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from memdesk.text.edits import Span
+from memdesk.text.numerals import HAN_COUNTED, HAN_NUMERAL, NUMBER_OF, han_number
 
 # Scripts that put no blanks between words: each pair of neighbouring characters stands for a word.
 _UNSPACED = (
@@ -23,6 +24,7 @@ _TOKEN = re.compile(rf"{_LETTER}+(?:[-./:@#\\'’]+{_LETTER}+)*")
 _PLAIN_TOKEN = re.compile(r"\w+(?:[-./:@#\\']+\w+)*")
 _PLAIN_WORD = re.compile(r"\w+")
 _RUN = re.compile(rf"[{_UNSPACED}]+|[^{_UNSPACED}]+")
+_COUNT = re.compile(rf"({HAN_NUMERAL})(?={HAN_COUNTED})")
 _IS_UNSPACED = re.compile(rf"[{_UNSPACED}]")
 _INNER = re.compile(r"[-./:@#\\'’]")
 _PART = re.compile(rf"{_LETTER}+")
@@ -33,6 +35,9 @@ _VALUE_MARK = re.compile(r"[./:@#\\_]")
 _OF_ONE_THING = re.compile(r"[.@\\:]|/.*/")
 
 _NOT = re.compile(r"n['’]?t$")
+_NUMBER_WORDS = frozenset(NUMBER_OF)
+_DIGIT_OF = {zero + digit: str(digit) for zero in (0x660, 0x6F0, 0x966, 0x9E6, 0xE50) for digit in range(10)}
+"""The digits of Arabic, Persian, Hindi, Bengali and Thai texts as those that all others have."""
 
 
 _EVENT = re.compile(rf"[\s*-]*({_STAMP})(?=[\s:])")
@@ -48,16 +53,16 @@ class Word(NamedTuple):
 def words_of(text: str) -> list[str]:
     """The normal forms of the words of a text, in order.
 
-    Numbers, versions, dates, paths and names with inner marks stay whole; a script without blanks gives each pair of
-    neighbouring characters.
+    Numbers, versions, dates, paths and names with inner marks stay whole; a number that is written as a word is its
+    digits; a script without blanks gives each pair of neighbouring characters.
     """
     if text.isascii():
         folded = text.lower()
         found = _PLAIN_TOKEN.findall(_unstamped(folded) if "-" in folded else folded)
     else:
-        found = _TOKEN.findall(unicodedata.normalize("NFKC", _unstamped(text)).casefold())
+        found = _TOKEN.findall(_folded(_unstamped(text)))
     if all(map(str.isalnum, found)) and text.isascii():
-        return found
+        return found if _NUMBER_WORDS.isdisjoint(found) else [NUMBER_OF.get(form, form) for form in found]
     return [form for token in found for form in _forms(token)]
 
 
@@ -93,6 +98,11 @@ def is_value(form: str) -> bool:
     return bool(_DIGIT.search(form)) or (not form.isalnum() and bool(_VALUE_MARK.search(form)))
 
 
+def values_of(forms: Iterable[str]) -> frozenset[str]:
+    """The words among these that are values."""
+    return frozenset([form for form in forms if not form.isalpha() and is_value(form)])
+
+
 def is_unspaced(form: str) -> bool:
     """Whether a word is a stretch of a script without blanks."""
     return bool(_IS_UNSPACED.search(form))
@@ -106,11 +116,17 @@ def _forms(token: str) -> Iterator[str]:
     if not token.isascii() and _IS_UNSPACED.search(token):
         for run in _RUN.findall(token):
             if _IS_UNSPACED.match(run):
-                yield from (run[at : at + 2] for at in range(max(1, len(run) - 1)))
+                for at, piece in enumerate(_COUNT.split(run)):
+                    yield from (han_number(piece),) if at % 2 else _pairs(piece)
             else:
                 yield from (form for part in _TOKEN.findall(run) for form in _forms(part))
         return
-    yield from (part for part in _parts(token.strip("_")) if part)
+    yield from (NUMBER_OF.get(part, part) for part in _parts(token.strip("_")) if part)
+
+
+def _pairs(run: str) -> Iterator[str]:
+    """Each two neighbouring characters; of one alone, that one."""
+    return (run[at : at + 2] for at in range(max(1, len(run) - 1))) if run else iter(())
 
 
 def _parts(token: str) -> tuple[str, ...] | list[str]:
@@ -130,9 +146,7 @@ def _located(token: str, start: int) -> Iterator[Word]:
         for run in _RUN.finditer(token):
             at = start + run.start()
             if _IS_UNSPACED.match(run[0]):
-                for step in range(max(1, len(run[0]) - 1)):
-                    pair = run[0][step : step + 2]
-                    yield Word(_folded(pair), Span(at + step, at + step + len(pair)))
+                yield from _located_pairs(run[0], at)
             else:
                 for part in _TOKEN.finditer(run[0]):
                     yield from _located(part[0], at + part.start())
@@ -142,10 +156,22 @@ def _located(token: str, start: int) -> Iterator[Word]:
         yield Word(whole[0], Span(start, start + len(token)))
         return
     for part in _PART.finditer(token):
-        form = _folded(part[0]).strip("_")
+        word = _folded(part[0]).strip("_")
+        form = NUMBER_OF.get(word, word)
         if form in whole:
             yield Word(form, Span(start + part.start(), start + part.end()))
 
 
+def _located_pairs(run: str, start: int) -> Iterator[Word]:
+    at = start
+    for number, piece in enumerate(_COUNT.split(run)):
+        if number % 2:
+            yield Word(han_number(piece), Span(at, at + len(piece)))
+        else:
+            for step, pair in enumerate(_pairs(piece)):
+                yield Word(_folded(pair), Span(at + step, at + step + len(pair)))
+        at += len(piece)
+
+
 def _folded(text: str) -> str:
-    return unicodedata.normalize("NFKC", text).casefold()
+    return unicodedata.normalize("NFKC", text).casefold().translate(_DIGIT_OF)

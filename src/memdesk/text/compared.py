@@ -1,0 +1,135 @@
+"""Two texts beside each other: the words that only one has, and those that are one but for their spelling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from memdesk.text.kinds import are_one_thing, are_rivals, has_names, is_unit
+from memdesk.text.numerals import are_one, may_be_one
+from memdesk.text.opposites import are_opposite
+from memdesk.text.spelling import is_misspelt, slips_between
+from memdesk.text.statement import BEFORE_A_VALUE, Statement
+from memdesk.text.word_order import Sides
+
+_SHORT_WORDS = 7
+_SHORT_NAME = 5
+"""Two first words of so few letters, one of them with another letter, are mostly two names."""
+_LEAST_TURNED = 5
+"""Of so many letters, two the wrong way round make no other name, but where one is told."""
+
+
+class Verdict(StrEnum):
+    """How two texts stand to each other."""
+
+    NEAR = "near"
+    OTHER_VALUE = "other value"
+    NEGATED = "negated"
+
+
+class Finding(NamedTuple):
+    """What two texts come to. `differing` are the words that only one has, by its side; those that decided it first.
+
+    `score` is how much of the words both have, letter by letter, from 0 to 1. `respelt` are the words that were taken
+    for one, misspelt in the other text.
+    """
+
+    verdict: Verdict
+    score: float
+    differing: Sides = ((), ())
+    respelt: tuple[tuple[str, str], ...] = ()
+
+
+class Compared(NamedTuple):
+    """Two texts, with the words that only one of them has, and the pairs of words that are one but for its spelling."""
+
+    one: Statement
+    other: Statement
+    mine: tuple[str, ...]
+    theirs: tuple[str, ...]
+    respelt: tuple[tuple[str, str], ...]
+    alike: Sequence[tuple[str, str]]
+    """Words of both that a slip of the pen could make of each other, or that name one unit."""
+
+    @property
+    def total(self) -> int:
+        """How many words both have."""
+        return len(self.one.words) + len(self.other.words)
+
+    @property
+    def differing(self) -> int:
+        """How many words only one of them has."""
+        return len(self.mine) + len(self.theirs)
+
+    @property
+    def likeness(self) -> float:
+        """How much of the words both have, however they are spelt."""
+        return 1 - self.differing / self.total if self.total else 0.0
+
+    @property
+    def is_unspaced(self) -> bool:
+        """Whether both are in a script without blanks."""
+        return self.one.is_unspaced and self.other.is_unspaced
+
+    @property
+    def is_short(self) -> bool:
+        """Whether one of them is so short that each word of it tells."""
+        return min(len(self.one.words), len(self.other.words)) <= _SHORT_WORDS
+
+    def finding(self, verdict: Verdict, differing: Sides) -> Finding:
+        """What they come to, with how alike they are."""
+        share = 1 - (self.differing + 2 * len(self.respelt)) / self.total if self.total else 0.0
+        return Finding(verdict, share, differing, self.respelt)
+
+
+def compared(one: Statement, other: Statement) -> Compared:
+    """Both texts, with what only one of them has. Takes time in proportion to their lengths."""
+    left, right = _more_in(one.counted, other.counted), _more_in(other.counted, one.counted)
+    respelt: list[tuple[str, str]] = []
+    alike = tuple(_alike_words(left, right)) if left and right else ()
+    for word, twin in alike:
+        if left[word] and right[twin] and _is_respelt(one, other, word, twin):
+            both = min(left[word], right[twin])
+            left[word] -= both
+            right[twin] -= both
+            respelt += [(word, twin)] * both
+    return Compared(one, other, _elements(left), _elements(right), tuple(respelt), alike)
+
+
+def _alike_words(mine: Mapping[str, int], theirs: Mapping[str, int]) -> Iterator[tuple[str, str]]:
+    yield from slips_between(mine, theirs)
+    named = [word for word in theirs if has_names(word) or may_be_one(word)]
+    yield from (
+        (word, twin) for word in mine for twin in named if are_one_thing(word, twin) or are_one(word, twin)
+    )
+
+
+def _is_respelt(one: Statement, other: Statement, word: str, twin: str) -> bool:
+    """Whether two words of two texts are one, and neither is a name."""
+    if not is_same_word(word, twin):
+        return False
+    if len(word) >= _LEAST_TURNED and sorted(word) == sorted(twin):
+        return one.before(word) not in BEFORE_A_VALUE or one.may_misspell(word)
+    if not (one.may_misspell(word) and other.may_misspell(twin)):
+        return False
+    is_first = (one.first_name, other.first_name) == (word, twin)
+    return not (is_first and len(word) == len(twin) <= _SHORT_NAME)
+
+
+def _more_in(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
+    """The words that are more often in one text than in the other, and how much more often."""
+    return {word: count - common for word, count in one.items() if count > (common := other.get(word) or 0)}
+
+
+def _elements(counted: Mapping[str, int]) -> tuple[str, ...]:
+    return tuple(word for word, count in counted.items() for _ in range(count))
+
+
+def is_same_word(one: str, other: str) -> bool:
+    """Whether two words are one, misspelt or in another form, and not rivals or opposites."""
+    if are_one_thing(one, other) or are_one(one, other):
+        return True
+    if is_unit(one) and is_unit(other):
+        return False
+    return is_misspelt(one, other) and not are_rivals(one, other) and not are_opposite(one, other)
