@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from memdesk.services.comparing import Piece, Take
@@ -19,6 +19,8 @@ _PAD_PX = 12
 _GAP_PX = 6
 _NARROW_PX = 4
 _ROW_PX = 36
+_WAYS = ((take_words, True), (short_words, True), (short_words, False))
+"""How a button says what it takes, the longest first, and whether it names its key."""
 
 
 class DifferenceHead(PlaneFrame):
@@ -35,6 +37,7 @@ class DifferenceHead(PlaneFrame):
         self._themes = themes
         self.number = number
         self._other = other
+        self._is_narrow = False
         name = tr("Difference {n} of {count}", n=number + 1, count=count)
         self.setAccessibleName(name)
         self._label = ElidedLabel(themes, name, role="small", weight=Weight.DemiBold)
@@ -74,9 +77,7 @@ class DifferenceHead(PlaneFrame):
         self._cells[1].setVisible(shown)
         for narrow in self._cells[1:]:
             narrow.crowd(is_narrow=is_narrow)
-        words = short_words if is_narrow else take_words
-        for take, button in self._buttons.items():
-            button.setText(words(take, self._other))
+        self._is_narrow = is_narrow
         for take, cell in (
             (Take.MINE, 0),
             (Take.BEFORE, 1 if shown else 2),
@@ -85,12 +86,32 @@ class DifferenceHead(PlaneFrame):
         ):
             if take in self._buttons:
                 self._cells[cell].row.addWidget(self._buttons[take])
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Say it in a word where the columns are too narrow for more, and without the keys where they still are."""
+        for words, has_keys in _WAYS[self._is_narrow :]:
+            for take, button in self._buttons.items():
+                button.setText(words(take, self._other))
+                button.show_keys(shown=has_keys)
+            if not self._is_crowded:
+                return
+
+    @property
+    def _is_crowded(self) -> bool:
+        shown = [cell for cell in self._cells if cell.isVisibleTo(self)]
+        return any(cell.least_px > self.width() // len(shown) for cell in shown)
 
     def show_taken(self, taken: Take | None) -> None:
         """Mark the version that is taken."""
         for take, button in self._buttons.items():
             button.setChecked(take is taken)
             button.set_icon("check" if take is taken else "")
+        self._fit()
 
     def _on_theme_changed(self) -> None:
         theme = self._themes.theme
@@ -107,6 +128,14 @@ class _Cell(QWidget):
         self.row.setContentsMargins(_PAD_PX, 0, _PAD_PX, 0)
         self.row.setSpacing(_GAP_PX)
         self.row.setAlignment(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignTrailing)
+
+    @property
+    def least_px(self) -> int:
+        """How wide it has to be for its buttons to be whole."""
+        held = [item.widget() for at in range(self.row.count()) if (item := self.row.itemAt(at)) is not None]
+        widths = [widget.minimumSizeHint().width() for widget in held if widget is not None]
+        sides = self.row.contentsMargins()
+        return sum(widths) + self.row.spacing() * max(0, len(widths) - 1) + sides.left() + sides.right()
 
     def crowd(self, *, is_narrow: bool) -> None:
         """Leave the buttons as much room as there is, or the usual one around them."""

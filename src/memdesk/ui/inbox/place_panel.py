@@ -29,11 +29,13 @@ from memdesk.ui.widgets.lines.line import Line, LineKind
 from memdesk.ui.widgets.lines.view import LinesView
 from memdesk.ui.widgets.notices import IconLabel
 from memdesk.ui.widgets.overlay_close import OverlayClose
+from memdesk.ui.widgets.wrapping import WrappingLayout
 
 _AROUND = 3
 _MOST_LINES = 12
 _LEAST_LINES_PX = 90
 _OVER_TITLE_PX = 8
+_HINT_GAP_PX = 14
 
 
 class InPlace(NamedTuple):
@@ -132,8 +134,8 @@ class PlacePanel(QWidget):
         self._home = home
         self._open = Button(themes, tr("Open file"), icon="external-link")
         self._open.clicked.connect(self.open_requested)
-        self._facts = [ElidedLabel(themes, role="small") for _ in range(4)]
-        self._facts[0] = ElidedLabel(themes, role="small", mode=Qt.TextElideMode.ElideMiddle)
+        self._file = ElidedLabel(themes, role="small", mode=Qt.TextElideMode.ElideMiddle)
+        self._facts = [TextLabel(themes, role="small", wrap=True) for _ in range(3)]
         self._around_title = TextLabel(themes, tr("Around this entry"), role="small", weight=Weight.DemiBold)
         self._lines = LinesView(themes, tr("Around this entry"), least_px=_LEAST_LINES_PX)
         self._lines.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
@@ -154,14 +156,14 @@ class PlacePanel(QWidget):
         self._open.setEnabled(item is not None)
         if item is None:
             return
+        self._file.set_text(shown.isolated(shown.short_path(item.path, self._home)))
         texts = (
-            shown.isolated(shown.short_path(item.path, self._home)),
             tr("{who}, {age}", who=writer_of(item), age=shown.ago(item.when)),
             told(item.past.document.reach) or tr("not known"),
             _cost(item),
         )
         for label, text in zip(self._facts, texts, strict=True):
-            label.set_text(text)
+            label.setText(text)
 
     def show_place(self, place: InPlace | None) -> None:
         """Show what a worker found; None while it looks."""
@@ -230,19 +232,22 @@ class PlacePanel(QWidget):
     def _make_hints(self) -> QWidget:
         """The keys that go through the list; those of a change stand on its buttons."""
         hints = PlaneFrame("panel")
-        row = QHBoxLayout(hints)
-        row.setContentsMargins(16, 10, 12, 10)
-        row.setSpacing(6)
+        around, row = QVBoxLayout(hints), WrappingLayout(_HINT_GAP_PX)
+        around.setContentsMargins(16, 10, 12, 10)
+        around.addLayout(row)
         for keys, words in (
             (("J", "K"), tr("next, previous")),
             (("U",), tr("undo")),
             (("?",), tr("all keys")),
         ):
+            hint = QWidget()
+            parts = QHBoxLayout(hint)
+            parts.setContentsMargins(0, 0, 0, 0)
+            parts.setSpacing(6)
             for key in keys:
-                row.addWidget(KeyCap(self._themes, QKeySequence(key)))
-            row.addWidget(TextLabel(self._themes, words, role="small", tone="text2"))
-            row.addSpacing(8)
-        row.addStretch(1)
+                parts.addWidget(KeyCap(self._themes, QKeySequence(key)))
+            parts.addWidget(TextLabel(self._themes, words, role="small", tone="text2"))
+            row.insert_widget(row.count(), hint)
         return hints
 
     def _grid(self) -> QGridLayout:
@@ -251,8 +256,9 @@ class PlacePanel(QWidget):
         grid.setVerticalSpacing(8)
         grid.setColumnStretch(1, 1)
         names: Sequence[str] = (tr("File"), tr("Written by"), tr("Reaches the agent"), tr("Size"))
-        for at, (name, label) in enumerate(zip(names, self._facts, strict=True)):
-            grid.addWidget(TextLabel(self._themes, name, role="small", tone="text2"), at, 0)
+        for at, (name, label) in enumerate(zip(names, (self._file, *self._facts), strict=True)):
+            title = TextLabel(self._themes, name, role="small", tone="text2")
+            grid.addWidget(title, at, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(label, at, 1)
         return grid
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -134,12 +134,27 @@ class InboxScreen(QWidget):
     def show_progress(self, done: int, whole: int) -> None:
         """So many of so many were reviewed."""
         self._done.setVisible(done > 0)
-        self._progress.setVisible(done > 0)
         self._done.set_text(
             tr("{done} of {whole} reviewed", done=shown.number(done), whole=shown.number(whole))
         )
         self._progress.set_share(done / whole if whole else 0.0)
         self._progress.setAccessibleName(self._done.text)
+        self._fit_header()
+
+    def _fit_header(self) -> None:
+        """Leave the bar out where it would take the room of words: these say the same."""
+        row = self._bar
+        held = [item.widget() for at in range(row.count()) if (item := row.itemAt(at)) is not None]
+        others = [one for one in held if one is not None and one is not self._progress and not one.isHidden()]
+        widths = [one.sizeHint().width() + row.spacing() for one in others]
+        room = self._header.width() - 2 * _MARGIN_PX - sum(widths)
+        self._progress.setVisible(not self._done.isHidden() and room >= self._progress.width())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The header got another width."""
+        if watched is self._header and event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
+            self._fit_header()
+        return super().eventFilter(watched, event)
 
     def focus_list(self) -> None:
         """Put the focus where the keys work."""
@@ -165,14 +180,15 @@ class InboxScreen(QWidget):
         self.left.emit()
 
     def _make_centre(self) -> QWidget:
-        header = PlaneFrame("header")
+        header = self._header = PlaneFrame("header")
         header.setFixedHeight(self._themes.theme.row_height(self._themes.theme.sizes.header))
-        bar = QHBoxLayout(header)
+        bar = self._bar = QHBoxLayout(header)
         bar.setContentsMargins(_MARGIN_PX, 0, _MARGIN_PX, 0)
         bar.setSpacing(8)
         bar.addWidget(self._title, 1)
         for widget in (self._done, self._progress, self.undo_button, self.keep_rest_button, self._toggle):
             bar.addWidget(widget)
+        header.installEventFilter(self)
         centre = PlaneFrame("window")
         centre.setAccessibleName(tr("Inbox"))
         inside = QWidget()

@@ -24,6 +24,7 @@ from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.timers import single_shot
 from memdesk.ui.widgets.buttons import Button, IconButton, LinkButton, PrimaryButton
 from memdesk.ui.widgets.empty import EmptyState
+from memdesk.ui.widgets.folding_foot import FoldingFoot
 from memdesk.ui.widgets.labels import ElidedLabel, Hairline, PlaneFrame, TextLabel
 from memdesk.ui.widgets.overlay_close import OverlayClose
 
@@ -287,12 +288,9 @@ class PruneScreen(QWidget):
         return centre
 
     def _make_footer(self) -> QWidget:
-        footer = PlaneFrame("panel")
-        footer.setMinimumHeight(self._themes.theme.sizes.footer)
-        bar = QHBoxLayout(footer)
-        bar.setContentsMargins(_MARGIN_PX, 6, _MARGIN_PX, 6)
-        bar.setSpacing(8)
-        said = QVBoxLayout()
+        words = QWidget()
+        said = QVBoxLayout(words)
+        said.setContentsMargins(0, 0, 0, 0)
         said.setSpacing(0)
         first = QHBoxLayout()
         first.setSpacing(4)
@@ -303,10 +301,7 @@ class PruneScreen(QWidget):
         said.addLayout(first)
         said.addWidget(self._frees)
         said.addStretch(1)
-        bar.addLayout(said, 1)
-        bar.addWidget(self.dismiss_button)
-        bar.addWidget(self.remove_button)
-        return footer
+        return FoldingFoot(self._themes, words, (self.dismiss_button, self.remove_button), _MARGIN_PX)
 
     def _make_right(self) -> QWidget:
         header = PlaneFrame("header")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk.ui.plain import plain
@@ -12,12 +12,15 @@ from memdesk.ui.widgets.labels import TextLabel
 from memdesk.ui.widgets.notices import IconLabel
 
 _WIDEST_SENTENCE_PX = 420
+_MARGIN_PX = 24
+_ACTION_GAP_PX = 8
+_IN_A_ROW, _UPRIGHT = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
 
 
 class EmptyState(QWidget):
     """An icon, a heading, a sentence and actions in the middle of an empty panel.
 
-    `upright` puts the actions below one another, for a panel that is narrow.
+    The actions stand below one another where they have no room side by side, and with `upright` always.
     """
 
     def __init__(
@@ -35,8 +38,9 @@ class EmptyState(QWidget):
         self._icon = IconLabel(themes, icon, "text3", themes.theme.icon_sizes.empty)
         self._heading = TextLabel(themes, role="heading", wrap=True)
         self._sentence = TextLabel(themes, tone="text2", wrap=True)
-        direction = QBoxLayout.Direction
-        self._actions = QBoxLayout(direction.TopToBottom if upright else direction.LeftToRight)
+        self._is_upright = upright
+        self._buttons: list[Button] = []
+        self._actions = QBoxLayout(_UPRIGHT if upright else _IN_A_ROW)
         self._lay_out()
         self.set_words(heading, sentence)
 
@@ -51,17 +55,31 @@ class EmptyState(QWidget):
         """Add a button below the words and return it."""
         button = Button(self._themes, text, kind=kind, icon=icon)
         self._actions.insertWidget(self._actions.count() - 1, button, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._buttons.append(button)
         return button
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
+            self._turn_actions()
+        return super().event(event)
+
+    def _turn_actions(self) -> None:
+        """Put the actions below one another where they have no room side by side."""
+        widths = [
+            button.sizeHint().width() + _ACTION_GAP_PX for button in self._buttons if not button.isHidden()
+        ]
+        has_room = sum(widths) - _ACTION_GAP_PX <= self.width() - 2 * _MARGIN_PX
+        self._actions.setDirection(_IN_A_ROW if has_room and not self._is_upright else _UPRIGHT)
 
     def _lay_out(self) -> None:
         for label in (self._heading, self._sentence):
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
             label.setMaximumWidth(_WIDEST_SENTENCE_PX)
-        self._actions.setSpacing(8)
+        self._actions.setSpacing(_ACTION_GAP_PX)
         self._actions.addStretch(1)
         self._actions.addStretch(1)
         column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 24)
+        column.setContentsMargins(_MARGIN_PX, _MARGIN_PX, _MARGIN_PX, _MARGIN_PX)
         column.setSpacing(8)
         column.addStretch(2)
         column.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignHCenter)

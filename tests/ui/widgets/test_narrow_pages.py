@@ -1,0 +1,122 @@
+"""Feet, empty states and heads in little room: each button is whole, and so are the words beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+import pytest
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
+
+from memdesk.bundled import bundled_path
+from memdesk.services.comparing import Piece, Take
+from memdesk.ui.compare.difference_head import DifferenceHead
+from memdesk.ui.i18n import ENGLISH, install_language, tr
+from memdesk.ui.inbox.place_panel import PlacePanel
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.buttons import Button
+from memdesk.ui.widgets.empty import EmptyState
+from memdesk.ui.widgets.folding_foot import FoldingFoot
+from memdesk.ui.widgets.labels import TextLabel
+from tests.ui.conftest import Show
+
+
+@pytest.fixture(params=[ENGLISH, "de", "zh_CN"], autouse=True)
+def language(request: pytest.FixtureRequest) -> Iterator[str]:
+    language: str = request.param
+    install_language(bundled_path("translations"), [language])
+    yield language
+    install_language(bundled_path("translations"), [ENGLISH])
+
+
+def page_of(show: Show, widget: QWidget) -> QWidget:
+    """A page with `widget`, in a window that is wider: as a window of its own it would not get too narrow."""
+    window = QWidget()
+    window.resize(1000, 500)
+    page = QWidget(window)
+    column = QVBoxLayout(page)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.addWidget(widget)
+    column.addStretch(1)
+    show(window)
+    return page
+
+
+def narrow(page: QWidget, width: int) -> None:
+    page.resize(width, 500)
+    # What turns asks its page for another height, turn by turn.
+    for _ in range(3):
+        QApplication.processEvents()
+
+
+def cut(page: QWidget, parts: Sequence[QWidget]) -> list[str]:
+    """The parts that are narrower than what they say, reach out of the page or into one another."""
+    shown = [part for part in parts if part.isVisible()]
+    assert shown
+    areas = [QRect(part.mapTo(page, QPoint(0, 0)), part.size()) for part in shown]
+    found = [
+        str(part.property("text"))
+        for part, area in zip(shown, areas, strict=True)
+        if part.width() < part.minimumSizeHint().width() or not page.rect().contains(area)
+    ]
+    return found + [f"{one} over {other}" for one, other in combinations(areas, 2) if one.intersects(other)]
+
+
+def test_a_foot_folds_where_its_words_would_be_cut(themes: ThemeManager, show: Show) -> None:
+    words = QWidget()
+    said = QHBoxLayout(words)
+    said.setContentsMargins(0, 0, 0, 0)
+    label = TextLabel(themes, tr("{n} ticked", n="12,345"))
+    undo = Button(themes, tr("Undo"), kind="link")
+    said.addWidget(label)
+    said.addWidget(undo)
+    buttons = [Button(themes, tr("Dismiss")), Button(themes, tr("Move to trash"), icon="trash-2")]
+    foot = FoldingFoot(themes, words, buttons, 16)
+    page = page_of(show, foot)
+    heights = []
+    for width in (1000, 420, 360, 1000):
+        narrow(page, width)
+        assert cut(page, [label, undo, *buttons]) == []
+        heights.append(foot.height())
+    assert heights[0] == heights[-1] == themes.theme.sizes.footer
+    narrow(page, 240)
+    assert foot.height() > heights[0]
+
+
+def test_what_to_do_in_an_empty_page_is_whole(themes: ThemeManager, show: Show) -> None:
+    empty = EmptyState(themes, "inbox", tr("Nothing new to review"))
+    buttons = [empty.add_action(tr("Show the last {n} reviewed", n=46), icon="history")]
+    buttons.append(empty.add_action(tr("What is watched"), kind="quiet"))
+    page = page_of(show, empty)
+    for width in (1000, 380, 300, 1000):
+        narrow(page, width)
+        assert cut(page, buttons) == []
+    assert buttons[0].y() == buttons[1].y()
+
+
+@pytest.mark.parametrize("taken", [None, Take.BOTH])
+def test_each_version_can_be_taken_in_narrow_columns(
+    themes: ThemeManager, show: Show, taken: Take | None
+) -> None:
+    piece = Piece("mine\n", "before\n", "theirs\n", both="theirs\nmine\n")
+    head = DifferenceHead(themes, 0, 2, piece, "evva")
+    head.show_taken(taken)
+    page = page_of(show, head)
+    said = {}
+    for width in (1000, 760, 600):
+        narrow(page, width)
+        assert cut(page, head.buttons) == []
+        said[width] = [button.text() for button in head.buttons]
+    assert said[1000] != said[600], "it is said in fewer words"
+
+
+def test_the_keys_of_the_inbox_are_told_whole(themes: ThemeManager, show: Show) -> None:
+    panel = PlacePanel(themes, "/home/ada")
+    page = page_of(show, panel)
+    words = (tr("next, previous"), tr("undo"), tr("all keys"))
+    labels = [label for label in panel.findChildren(TextLabel) if label.text() in words]
+    assert len(labels) == len(words)
+    for width in (380, 340, 300):
+        narrow(page, width)
+        assert cut(page, labels) == []
