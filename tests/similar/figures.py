@@ -16,6 +16,8 @@ class Figures(NamedTuple):
     precision: float
     missed: frozenset[tuple[int, int]]
     wrong: frozenset[tuple[int, int]]
+    contrary: frozenset[tuple[int, int]]
+    """The pairs that are found to contradict each other."""
 
     def line(self, name: str) -> str:
         """For print."""
@@ -31,8 +33,13 @@ def pairs_of(groups: list[Alikes], *kinds: Kind) -> frozenset[tuple[int, int]]:
 
 def measured(planted: Planted) -> Figures:
     """What is found in a planted set."""
-    found = pairs_of(Similarity().find(planted.texts), Kind.EXACT, Kind.NEAR)
+    groups = Similarity().find(planted.texts)
+    found = pairs_of(groups, Kind.EXACT, Kind.NEAR)
     hits = found & planted.same
     return Figures(
-        len(hits) / len(planted.same), len(hits) / len(found), planted.same - found, found - planted.same
+        len(hits) / len(planted.same),
+        len(hits) / len(found),
+        planted.same - found,
+        found - planted.same,
+        pairs_of(groups, Kind.CONTRADICTION),
     )

@@ -164,7 +164,7 @@ def planted(seed: int, count: int) -> Planted:
     pairs = len(texts)
     texts += [(" ".join(make.one()), count + number) for number in range(count - pairs)]
     make.random.shuffle(texts)
-    return _numbered(texts)
+    return numbered(texts)
 
 
 def patterned(seed: int, count: int) -> Planted:
@@ -181,7 +181,7 @@ def patterned(seed: int, count: int) -> Planted:
             texts.append((" ".join([*frame[3:], *value, *frame[:3]]), number))
             texts.append((" ".join([*frame, *value]), number))
     make.random.shuffle(texts)
-    return _numbered(texts[:count])
+    return numbered(texts[:count])
 
 
 def slotted(seed: int, count: int, frames: int) -> tuple[str, ...]:
@@ -197,7 +197,8 @@ def _own(make: Sentences) -> str:
     return "".join(make.random.choices(_LETTERS, k=10))
 
 
-def _numbered(texts: list[tuple[str, int]]) -> Planted:
+def numbered(texts: list[tuple[str, int]]) -> Planted:
+    """The texts, each with the number of its pair: from zero on what says the same, below what only looks like it."""
     groups: dict[int, list[int]] = {}
     for number, (_, group) in enumerate(texts):
         groups.setdefault(group, []).append(number)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from statistics import fmean
 
 import pytest
 
@@ -10,9 +12,12 @@ from memdesk.text.meeting import Meeting
 from memdesk.text.similar import Alikes, Kind, Similarity
 from memdesk.text.vocabulary import Vocabulary
 from memdesk.text.wording import words_of
+from tests.similar.code_notes import code_notes
 from tests.similar.figures import measured, pairs_of
 from tests.similar.natural import CONTRARY, DIFFERENT, MOVED, NEAR_MISSES, SAID_AGAIN, SAME, TWO_SUBJECTS
 from tests.similar.planted import WAYS, Sentences, patterned, planted, slotted
+from tests.similar.spoken import spoken
+from tests.similar.tongues import TONGUES
 
 HELD_OUT = (20_011, 20_023)
 
@@ -25,6 +30,23 @@ def test_recall_and_precision(seed: int) -> None:
     print(found.line(f"2000 texts, seed {seed}"))  # noqa: T201  the figures, with -s
     assert found.recall >= 0.99
     assert found.precision >= 0.95
+
+
+MADE = {language: partial(spoken, language) for language in TONGUES} | {"code": code_notes}
+
+
+@pytest.mark.parametrize("kind", MADE)
+def test_sentences_of_several_languages_and_notes_on_code(kind: str) -> None:
+    made = [MADE[kind](seed, 1000) for seed in HELD_OUT]
+    found = list(map(measured, made))
+    for each in found:
+        print(each.line(f"1000 texts, {kind}"))  # noqa: T201  the figures, with -s
+    assert fmean(each.recall for each in found) >= 0.99
+    assert fmean(each.precision for each in found) >= 0.95
+    contrary = [(set_.misses, each.contrary) for set_, each in zip(made, found, strict=True)]
+    hits = sum(len(planted & found) for planted, found in contrary)
+    assert hits >= 0.98 * sum(len(planted) for planted, _ in contrary)
+    assert hits >= 0.95 * sum(len(found) for _, found in contrary)
 
 
 @pytest.mark.parametrize("count", [80, 1000])

@@ -10,7 +10,7 @@ from itertools import chain, combinations
 from operator import xor
 
 from memdesk.text.vocabulary import Numbering, Vocabulary
-from memdesk.text.wording import is_value
+from memdesk.text.wording import is_unspaced, values_of
 
 _CROWD = 48
 """So many texts that share a pair of words are not compared with each other, but parted by a third word first."""
@@ -22,8 +22,12 @@ They meet only where their values are equal.
 """
 _LEAST_SHARED = 0.5
 """Texts that have less than this share of the words of the longer one in common are not looked at."""
+_MOST_APART, _SPARE, _SPARE_UNSPACED = 0.25, 1.5, 3.0
+"""Nor are texts that have more words for themselves than this share of all, and a few that are names or misspelt."""
 _LEAST_WEIGHT = 0.5
 """In a crowd, those are not either that have less than this share of the weight of their words in common."""
+_MOST_VALUES = 8
+_MOST_OTHER_VALUES = 3
 _BATCH = 1000
 
 
@@ -37,6 +41,7 @@ class Meeting:
         first = numbering.first_shared
         self._first_shared = first
         self._features = [_features(sorted(one), first) for one in self._sets]
+        self._values = [values_of(one) for one in words]
         self._size = numbering.size
         self._numbering = numbering
         self._mixed = [hash((number,)) for number in range(numbering.size)]
@@ -50,26 +55,36 @@ class Meeting:
         No more once `is_wanted` says no.
         """
         pairs, crowds = self._met()
-        self._find_slots(crowd for crowd in crowds.values() if len(crowd) > _PATTERN)
+        crowded = frozenset(chain.from_iterable(crowd for crowd in crowds.values() if len(crowd) > _PATTERN))
+        self._find_slots(crowded)
         seen: set[int] = set()
         count = len(self._sets)
-        everything = chain(pairs.values(), self._pairs_of(self._apart(crowds)))
+        room = list(map(_room, self._words))
+        groups = chain(self._apart(crowds), self._with_same_values(crowded))
+        everything = chain(pairs.values(), self._pairs_of(groups))
         for asked, pair in enumerate(everything):
             if asked % _BATCH == _BATCH - 1 and not is_wanted():
                 return
             if pair not in seen:
                 seen.add(pair)
                 one, other = divmod(pair, count)
-                if self._are_alike(self._sets[one], self._sets[other]):
+                if self._are_alike(one, other, room[one] + room[other]):
                     yield one, other
 
-    def _are_alike(self, mine: frozenset[int], theirs: frozenset[int]) -> bool:
+    def _are_alike(self, one: int, other: int, room: float) -> bool:
+        mine, theirs = self._sets[one], self._sets[other]
         shared, length = len(mine & theirs), len(mine)
         if shared < _LEAST_SHARED * length or shared < _LEAST_SHARED * len(theirs):
+            return False
+        if length + len(theirs) - 2 * shared > room or self._have_other_values(one, other):
             return False
         return not (
             self._slots and shared == length - 1 == len(theirs) - 1 and self._fill_a_slot(mine, theirs)
         )
+
+    def _have_other_values(self, one: int, other: int) -> bool:
+        """Whether so many values are different that neither says what the other does, nor the contrary of it."""
+        return len(self._values[one] ^ self._values[other]) > _MOST_OTHER_VALUES
 
     def _fill_a_slot(self, mine: frozenset[int], theirs: frozenset[int]) -> bool:
         """Whether the one word that only one of both has stands where many texts have each their own."""
@@ -79,10 +94,10 @@ class Meeting:
     def _key(self, words: Iterable[int]) -> int:
         return reduce(xor, map(self._mixed.__getitem__, words), 0)
 
-    def _find_slots(self, crowds: Iterable[Sequence[int]]) -> None:
+    def _find_slots(self, crowded: Iterable[int]) -> None:
         """By what is left of texts without one word: where many have that in common, the word fills a slot."""
         counts: Counter[int] = Counter()
-        for number in set(chain.from_iterable(crowds)):
+        for number in crowded:
             words = self._sets[number]
             key = self._key(words)
             counts.update([key ^ self._mixed[word] for word in words])
@@ -122,6 +137,22 @@ class Meeting:
                 yield crowd
             elif self._is_new(crowd):
                 yield from self._parted(crowd, divmod(key, self._size) if key >= 0 else (-1, -1))
+
+    def _with_same_values(self, crowded: Iterable[int]) -> Iterator[Sequence[int]]:
+        """Few among many that have several values in common: all of them, or all but one where all words are the same.
+
+        So what stands twice in a pattern is found where a word is missing, and what contradicts another of its lines.
+        """
+        alike: defaultdict[int, list[int]] = defaultdict(list)
+        for number in sorted(crowded):
+            values = self._values[number]
+            if 1 < len(values) <= _MOST_VALUES:
+                hashes = list(map(hash, values))
+                whole, frame = reduce(xor, hashes), self._key(self._sets[number])
+                alike[whole].append(number)
+                for one in hashes:
+                    alike[hash((whole ^ one, frame))].append(number)
+        yield from (group for group in alike.values() if 1 < len(group) <= _PATTERN)
 
     def _frame(self, number: int) -> frozenset[int]:
         """The words of a text that others have, too: what stands in one alone fills the slot of a pattern."""
@@ -174,10 +205,10 @@ class Meeting:
         """Of texts that follow one pattern those that have the same values, and no word that no other text has."""
         if not self._is_new([-2, *members]):
             return
-        by_values: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
+        by_values: defaultdict[frozenset[str], list[int]] = defaultdict(list)
         for number in members:
             if len(self._frame(number)) == len(self._sets[number]):
-                by_values[tuple(sorted(filter(is_value, self._words[number])))].append(number)
+                by_values[self._values[number]].append(number)
         for same in by_values.values():
             if len(same) <= _CROWD:
                 yield same
@@ -197,6 +228,12 @@ class Meeting:
         weight = self._numbering.weights.__getitem__
         shared, apart = sum(map(weight, (mine & theirs) - usual)), sum(map(weight, mine ^ theirs))
         return apart <= _LEAST_WEIGHT * (apart + 2 * shared)
+
+
+def _room(words: Sequence[str]) -> float:
+    """How many words of its own a text may have, half of what both together may, to be judged at all."""
+    is_in_pairs = bool(words) and is_unspaced(words[0])
+    return _MOST_APART * len(words) + (_SPARE_UNSPACED if is_in_pairs else _SPARE)
 
 
 def _features(rarest: Sequence[int], first_shared: int) -> tuple[int, ...]:
