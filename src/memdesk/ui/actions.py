@@ -78,7 +78,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
         "copy",
         screens=ON_MEMORY,
     ),
-    ActionSpec("edit.copy_path", "Copy path", "Edit", screens=ON_MEMORY),
+    ActionSpec("edit.copy_path", "Copy path", "Edit", (), "copy", screens=ON_MEMORY),
     ActionSpec("edit.reveal_secret", "Show or mask the secret", "|Edit", ("Ctrl+Shift+R",), "eye"),
     ActionSpec("view.memory", "Memory", "View", ("Ctrl+1",), "brain"),
     ActionSpec("view.inbox", "Inbox", "View", ("Ctrl+2",), "inbox"),
@@ -114,17 +114,19 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("go.forward", "Forward", "Go", ("Alt+Right",), "arrow-right"),
     ActionSpec("go.palette", "All commands…", "|Go", ("Ctrl+Shift+P",), "terminal"),
     ActionSpec("go.quick_open", "Go to…", "Go", ("Ctrl+P",), "search"),
-    ActionSpec("go.filter", "Filter the tree", "|Go", ("Ctrl+T",)),
+    ActionSpec("go.filter", "Filter the tree", "|Go", ("Ctrl+T",), "list-filter"),
     ActionSpec("go.editor", "Editor", "Go", ("Ctrl+E",)),
     ActionSpec("go.preview", "Right panel", "Go", ("Ctrl+Shift+E",)),
     ActionSpec("go.next_region", "Next region", "Go", ("F6",)),
     ActionSpec("go.previous_region", "Previous region", "Go", ("Shift+F6",)),
-    ActionSpec("go.next_hit", "Next hit", "|Go", ("F3",)),
-    ActionSpec("go.previous_hit", "Previous hit", "Go", ("Shift+F3",)),
-    ActionSpec("go.next_difference", "Next difference", "|Go", ("F7",), screens=ON_MEMORY),
-    ActionSpec("go.previous_difference", "Previous difference", "Go", ("Shift+F7",), screens=ON_MEMORY),
-    ActionSpec("go.next_problem", "Next problem", "|Go", ("F8",)),
-    ActionSpec("go.previous_problem", "Previous problem", "Go", ("Shift+F8",)),
+    ActionSpec("go.next_hit", "Next hit", "|Go", ("F3",), "chevron-down"),
+    ActionSpec("go.previous_hit", "Previous hit", "Go", ("Shift+F3",), "chevron-up"),
+    ActionSpec("go.next_difference", "Next difference", "|Go", ("F7",), "chevron-down", screens=ON_MEMORY),
+    ActionSpec(
+        "go.previous_difference", "Previous difference", "Go", ("Shift+F7",), "chevron-up", screens=ON_MEMORY
+    ),
+    ActionSpec("go.next_problem", "Next problem", "|Go", ("F8",), "chevron-down"),
+    ActionSpec("go.previous_problem", "Previous problem", "Go", ("Shift+F8",), "chevron-up"),
     ActionSpec(
         "memory.repair", "Fix what the agent would change", "Memory", ("Ctrl+.",), "wrench", screens=ON_MEMORY
     ),
@@ -136,7 +138,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("memory.attach", "Open workflow beside…", "Memory", (), "workflow", screens=ON_MEMORY),
     ActionSpec("memory.detach", "Close the workflow", "Memory", screens=ON_MEMORY),
     ActionSpec(
-        "memory.compare", "Compare with the disk", "|Memory", ("Ctrl+Alt+D",), "git-merge", screens=ON_MEMORY
+        "memory.compare", "Compare with the disk", "|Memory", ("Ctrl+Alt+D",), "columns-3", screens=ON_MEMORY
     ),
     ActionSpec("memory.use_result", "Use this result", "Memory", ("Ctrl+Return",), screens=ON_MEMORY),
     ActionSpec("memory.keep_mine", "Keep mine", "Memory", screens=ON_MEMORY),
@@ -145,7 +147,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("memory.reveal", "Show in the file manager", "|Memory", (), "folder-open", screens=ON_MEMORY),
     ActionSpec("memory.open_outside", "Open in my editor", "Memory", (), "external-link", screens=ON_MEMORY),
     ActionSpec("memory.details", "Details…", "Memory", (), "info", screens=ON_MEMORY),
-    ActionSpec("memory.convert", "Convert to UTF-8", "Memory", screens=ON_MEMORY),
+    ActionSpec("memory.convert", "Convert to UTF-8", "Memory", (), "file-text", screens=ON_MEMORY),
     ActionSpec("help.keys", "List of keys", "Help", ("Ctrl+K, Ctrl+S", "F1"), "keyboard"),
     ActionSpec("help.about", "About Memdesk", "Help"),
 )

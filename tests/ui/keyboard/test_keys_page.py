@@ -16,7 +16,9 @@ from memdesk.ui.actions import ACTIONS, ActionTable, own_keys
 from memdesk.ui.keyboard.document import keyboard_page
 from memdesk.ui.keyboard.page import KeyboardPage
 from memdesk.ui.keyboard.rebinding import Rebinding, is_needed_elsewhere, opens_menu
+from memdesk.ui.memory.bars import DocumentBars
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.buttons import Button
 from tests.ui.conftest import Show
 
 PAGE = Path(__file__).parents[3] / "docs" / "keyboard.md"
@@ -68,6 +70,21 @@ def test_the_field_names_what_is_pressed_as_it_is_named_elsewhere(
     QTest.keyClick(page.field, getattr(Qt.Key, f"Key_{key}"), both)
     (line,) = page.field.findChildren(QLineEdit)
     assert line.text().startswith(name)
+
+
+def test_every_part_of_the_field_has_a_name(bound: Bound, themes: ThemeManager) -> None:
+    field = KeyboardPage(themes, bound[0]).field
+    assert [part.accessibleName() for part in (field, *field.findChildren(QLineEdit))] == ["New keys"] * 2
+
+
+def test_an_action_has_the_icon_of_its_siblings_and_of_its_button(themes: ThemeManager) -> None:
+    for spec in ACTIONS:
+        if spec.text.startswith(("Copy", "Next", "Previous")) and not spec.text.endswith("region"):
+            assert spec.icon, spec.id
+            assert not themes.icons.pixmap(spec.icon, "text", 16, 1.0).isNull()
+    [compare] = [spec for spec in ACTIONS if spec.id == "memory.compare"]
+    buttons = [one for one in DocumentBars(themes).findChildren(Button) if one.text() == "Compare"]
+    assert compare.icon in {button._icon for button in buttons}
 
 
 @pytest.mark.parametrize("keys", ["Ctrl+Return", "Ctrl+Enter"])

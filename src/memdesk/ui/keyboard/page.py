@@ -83,7 +83,9 @@ class _KeysField(QKeySequenceEdit):
 
     def __init__(self) -> None:
         super().__init__()
+        self.setAccessibleName(tr("New keys"))
         for line in self.findChildren(QLineEdit):
+            line.setAccessibleName(self.accessibleName())
             line.textChanged.connect(self._rename)
             self._line = line
 
@@ -134,7 +136,6 @@ class KeyboardPage(SettingsPage):
         self.list.setMinimumHeight(_LEAST_ROWS * themes.theme.row_height(themes.theme.sizes.tree_row))
         self.list.setMinimumWidth(0)
         self.field.setFixedWidth(_FIELD_PX)
-        self.field.setAccessibleName(tr("New keys"))
         self.field.setMaximumSequenceLength(2)
         self._column.insertWidget(0, self.list, _ALL_THERE_IS)
         self.chosen.add_control(self.field)
