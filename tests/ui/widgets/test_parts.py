@@ -5,10 +5,18 @@ from __future__ import annotations
 from itertools import groupby, pairwise
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QColor, QImage, QKeySequence
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt
+from PySide6.QtGui import QAccessible, QColor, QHelpEvent, QImage, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QTableWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QLabel,
+    QMessageBox,
+    QTableWidget,
+    QToolTip,
+    QVBoxLayout,
+    QWidget,
+)
 
 from memdesk.ui.inbox.screen import InboxScreen
 from memdesk.ui.lazy_page import made
@@ -417,6 +425,28 @@ def test_the_status_bar_drops_from_the_middle(themes: ThemeManager, show: Show) 
     assert gone == ["ends", "encoding", "path"]
 
 
+def tip_of(part: StatusPart) -> str:
+    """What comes up where the pointer rests on a part."""
+    at = part.rect().center()
+    QApplication.sendEvent(part, QHelpEvent(QEvent.Type.ToolTip, at, part.mapToGlobal(at)))
+    return QToolTip.text()
+
+
+def test_a_screen_reader_does_not_hear_a_fact_twice(themes: ThemeManager, show: Show) -> None:
+    bar = StatusBar(themes)
+    bar.resize(600, 29)
+    size, path = bar.add_part("Size", "trailing"), bar.add_part("Path", "middle", elastic=True, is_path=True)
+    size.set_fact("5 KB")
+    path.set_fact("~/a", tip="/home/ada/a. Click to copy.")
+    show(bar)
+    heard = [QAccessible.queryAccessibleInterface(part) for part in (size, path)]
+    assert [each.text(QAccessible.Text.Name) for each in heard] == ["Size: 5 KB", "Path: ~/a"]
+    wanted = ["", "/home/ada/a. Click to copy."]
+    assert [each.text(QAccessible.Text.Description) for each in heard] == wanted
+    assert tip_of(size) == ""
+    assert tip_of(path) == wanted[1]
+
+
 def test_what_has_a_shorter_wording_takes_it_before_anything_goes(themes: ThemeManager, show: Show) -> None:
     bar, parts = status_bar(themes)
     reach = bar.add_part("When", "trailing", drops=4)
@@ -429,7 +459,7 @@ def test_what_has_a_shorter_wording_takes_it_before_anything_goes(themes: ThemeM
         if state not in said:
             said.append(state)
     assert said == [("Reaches the agent next session", True), ("Next session", True), ("Next session", False)]
-    assert reach.toolTip() == "Reaches the agent next session"
+    assert tip_of(reach) == "Reaches the agent next session"
     assert reach.accessibleName() == "When: Reaches the agent next session"
     bar.resize(1200, 29)
     assert reach.said == "Reaches the agent next session"

@@ -165,10 +165,10 @@ class StatusFacts(QObject):
         self._path_tip = tr("{path}. Click to copy.", path=session.path)
         self._path.set_fact("" if self._message.text() else self._shown_path, tip=self._path_tip)
         self._show_size(size_bytes, document.cap_bytes)
-        tip = tr("{fact}. Click for details of the document.", fact=session.encoding.value)
+        tip = tr("Click for details of the document.")
         self._encoding.set_fact(session.encoding.value, tip=tip)
         ends = line_ends(session.text.text)
-        self._ends.set_fact(_LINE_ENDS.get(ends, tr("mixed line ends")))
+        self._ends.set_fact(_LINE_ENDS.get(ends, tr("mixed line ends")), tip=tip)
         self._note.set_fact(tr(document.note) if document.note else "", icon="info")
         when = tr(document.reach) if document.reach else ""
         words = tr("Reaches the agent {when}", when=when) if when else ""

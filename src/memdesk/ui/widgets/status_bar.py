@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QSizePolicy, QToolButton, QToolTip, QWidget
 
 from memdesk.ui.plain import plain_name
 from memdesk.ui.theme.manager import ThemeManager
@@ -76,8 +76,8 @@ class StatusPart(QToolButton):
     ) -> None:
         """Show `text` in `ink` behind an icon; an empty text takes the part out of the bar.
 
-        `tip` is shown instead of the text in the tool tip. A `pulsing` icon is one for an agent at work. `short` says
-        the same in fewer words, for a bar in which not everything has room.
+        `tip` is the tool tip; without one it is the text, where that is not whole on screen. A `pulsing` icon is one
+        for an agent at work. `short` says the same in fewer words, for a bar in which not everything has room.
         """
         wanted = (text, icon, icon_role, ink, pulsing, tip, short)
         # Facts are told anew with every key, and most of them stay.
@@ -89,7 +89,8 @@ class StatusPart(QToolButton):
         text = plain_name(text)
         self.setText(text)
         self.setAccessibleName(f"{self._name}: {text}" if self._name else text)
-        self.setToolTip(plain_tip(tip or text))
+        # A screen reader says the tool tip after the name, so what the text says does not belong there.
+        self.setToolTip(plain_tip(tip))
         self.updateGeometry()
         self.update()
         bar = self.parentWidget()
@@ -130,6 +131,18 @@ class StatusPart(QToolButton):
     def minimumSizeHint(self) -> QSize:
         hint = self.sizeHint()
         return QSize(min(hint.width(), _LEAST_ELASTIC_PX), hint.height()) if self.elastic else hint
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and not self.toolTip():
+            if not self._is_whole:
+                QToolTip.showText(event.globalPos(), plain_tip(self.text()), self)
+            return True
+        return super().event(event)
+
+    @property
+    def _is_whole(self) -> bool:
+        """Whether all of its text is on screen."""
+        return self.said == self.text() and self.width() >= self.sizeHint().width()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - the whole part is painted
         theme = self._themes.theme
