@@ -62,6 +62,19 @@ def test_what_was_not_looked_through_is_no_success(closed: Path, words: tuple[st
     assert memdesk(*words).code in (0, 1)
 
 
+def test_nothing_is_said_to_be_new_where_nobody_could_look(closed: Path) -> None:
+    closed.chmod(0o600)
+    assert memdesk("inbox").code == 0
+    closed.write_bytes(closed.read_bytes() + b"More.\n")
+    closed.chmod(0)
+    ran = memdesk("inbox")
+    assert (ran.code, ran.out, ran.sentence) == (5, b"", f"Not reviewed: {closed}: Permission denied.")
+    ran = memdesk("inbox", "--json")
+    assert (ran.code, [one["path"] for one in ran.json["unread"]]) == (5, [str(closed)])
+    closed.chmod(0o600)
+    assert b"More." in memdesk("inbox").out
+
+
 def test_a_file_that_cannot_be_read_is_a_finding_of_a_check(closed: Path) -> None:
     ran = memdesk("check", "--json")
     assert ran.code == 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import threading
 from pathlib import Path
 
@@ -63,7 +65,8 @@ def test_what_cannot_be_read_is_passed_over(
     (tmp_path / "folder.md").mkdir()
     (tmp_path / "b.md").write_bytes(b"two\n")
     looked = recorder.take([str(tmp_path / "folder.md"), str(tmp_path / "b.md")])
-    assert looked == Recorded(documents=1, versions=1)
+    unread = (str(tmp_path / "folder.md"), os.strerror(errno.EISDIR))
+    assert looked == Recorded(documents=1, versions=1, unread=(unread,))
     history.close()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 
@@ -12,7 +13,7 @@ from memdesk.cli.finding import Finder
 from memdesk.cli.interrupts import interrupt_held
 from memdesk.cli.output import Json, Output, counted, unread_facts
 from memdesk.errors import MemdeskError, NotFound, UsageError
-from memdesk.services.inbox import InboxItem, InboxState, listing_of
+from memdesk.services.inbox import InboxItem, InboxState, Unread, listing_of
 from memdesk.services.inbox_checks import seen_at_once
 from memdesk.services.remembered_units import Unit
 from memdesk.services.step import Status, StepJob
@@ -54,12 +55,13 @@ def _look(finder: Finder) -> InboxState:
     desk.recover()
     listing = listing_of(desk.workspace)
     paths = [one.path for listed in listing for one in listed.documents or () if one.exists]
-    desk.recorder.take(desk.recorded.among(dict.fromkeys(paths)))
+    recorded = desk.recorder.take(desk.recorded.among(dict.fromkeys(paths)))
     desk.note_missing()
     off = [one.root for one in listing if one.root.path not in desk.recorded]
     state = desk.inbox.look(listing, off)
     desk.inbox.settle()
-    return state
+    unread = (Unread(path, os.path.basename(path), f"{why}.") for path, why in recorded.unread)
+    return state._replace(unread=(*state.unread, *unread))
 
 
 def _named(state: InboxState, keys: Sequence[str], deed: str) -> Iterator[InboxItem]:

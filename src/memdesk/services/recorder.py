@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from memdesk.errors import reason_of
 from memdesk.store.rest import read_at_rest
 
 if TYPE_CHECKING:
@@ -18,10 +19,14 @@ _PATIENCE_S = 0.2
 
 
 class Recorded(NamedTuple):
-    """What came of a look: how many documents were looked at, how many new versions were kept."""
+    """What came of a look: how many documents were looked at, how many new versions were kept.
+
+    `unread` are the paths of documents that could not be read, each with what the system said.
+    """
 
     documents: int
     versions: int
+    unread: tuple[tuple[str, str], ...] = ()
 
 
 class FlightRecorder:
@@ -43,11 +48,12 @@ class FlightRecorder:
             HistoryError: the history cannot be written.
         """
         left, documents, versions = iter(paths), 0, 0
+        unread: list[tuple[str, str]] = []
         while is_wanted() and (some := list(islice(left, _AT_ONCE))):
-            seen = list(self._look_at(some))
+            seen = list(self._look_at(some, unread))
             versions += self._history().record_all(seen)
             documents += len(seen)
-        return Recorded(documents, versions)
+        return Recorded(documents, versions, tuple(unread))
 
     def keep(self, replaced: Iterable[tuple[str, bytes]]) -> None:
         """Keep what was shown of documents and somebody has written over since, unless it is known. For a worker.
@@ -57,11 +63,13 @@ class FlightRecorder:
         """
         self._history().record_replaced(replaced)
 
-    def _look_at(self, paths: Iterable[str]) -> Iterator[tuple[str, bytes | None]]:
+    def _look_at(
+        self, paths: Iterable[str], unread: list[tuple[str, str]]
+    ) -> Iterator[tuple[str, bytes | None]]:
         for path in paths:
             try:
                 yield path, read_at_rest(path, self._read, patience_s=_PATIENCE_S)
             except (FileNotFoundError, NotADirectoryError):
                 yield path, None
-            except OSError:
-                continue
+            except OSError as error:
+                unread.append((path, reason_of(error)))
