@@ -43,7 +43,8 @@ class ScreenFacts(QObject):
             HISTORY: self._of_history,
         }
         of_screen = facts.get(self._parts.window.screen_name)
-        self._parts.status.show_screen(*(of_screen() if of_screen is not None else ("", "")))
+        with self._parts.window.status.held():
+            self._parts.status.show_screen(*(of_screen() if of_screen is not None else ("", "")))
 
     def _on_found(self, places: int) -> None:
         self._looked_in = places

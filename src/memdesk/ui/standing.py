@@ -60,11 +60,12 @@ class Standing(QObject):
     def show(self) -> None:
         """Say everything anew."""
         parts, session = self._parts, self._parts.memory.open.session
-        parts.status.show_document(session if parts.window.screen_name == MEMORY else None)
-        self.show_index()
         keeper = parts.memory.keeper
         watching = parts.watching.state if keeper.has_folders else None
-        parts.status.show_watching(watching, keeper.document_count, is_all_paused=keeper.is_all_paused)
+        with parts.window.status.held():
+            parts.status.show_document(session if parts.window.screen_name == MEMORY else None)
+            self.show_index()
+            parts.status.show_watching(watching, keeper.document_count, is_all_paused=keeper.is_all_paused)
         self.show_title()
 
     def show_title(self) -> None:

@@ -181,3 +181,37 @@ def test_three_states_look_different(themes: ThemeManager, show: Show) -> None:
         box.setCheckState(state)
         pictures.append(box.grab().toImage())
     assert pictures[0] != pictures[1] != pictures[2] != pictures[0]
+
+
+def test_a_button_is_as_wide_as_what_it_shows_now(themes: ThemeManager) -> None:
+    """Also after its size was asked for: that is worked out once for each look."""
+
+    def made_so(text: str, icon: str = "", keys: str = "") -> int:
+        sequence = QKeySequence(keys) if keys else None
+        return Button(themes, text, icon=icon, keys=sequence).sizeHint().width()
+
+    button = Button(themes, "Keep", keys=QKeySequence("Ctrl+K"))
+    assert button.sizeHint().width() == made_so("Keep", keys="Ctrl+K")
+    button.setText("Keep all of them")
+    assert button.sizeHint().width() == made_so("Keep all of them", keys="Ctrl+K")
+    button.set_icon("check")
+    assert button.sizeHint().width() == made_so("Keep all of them", "check", "Ctrl+K")
+    button.show_keys(shown=False)
+    assert button.sizeHint().width() == made_so("Keep all of them", "check")
+    button.sizeHint().setWidth(1)
+    assert button.sizeHint().width() == made_so("Keep all of them", "check")
+
+
+def test_a_button_grows_with_the_text_of_the_system(themes: ThemeManager, qapp: QApplication) -> None:
+    button = Button(themes, "Keep all of them")
+    before = button.sizeHint()
+    font = qapp.font()
+    larger = qapp.font()
+    larger.setPixelSize(30)
+    qapp.setFont(larger)
+    try:
+        assert button.sizeHint().width() > before.width()
+        assert button.sizeHint().height() > before.height()
+    finally:
+        qapp.setFont(font)
+    assert button.sizeHint() == before

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
@@ -44,7 +46,10 @@ class ActionBar(QWidget):
 
     def __init__(self, themes: ThemeManager, parent: QWidget) -> None:
         super().__init__(parent)
+        self._themes = themes
         self._masks = themes.masks
+        self._fitted: tuple[object, ...] = ()
+        self._height = 0
         self._buttons = {name: self._make(themes, name) for name in _ALL}
         self._keep_text = Button(
             themes, tr("Keep"), kind="primary", keys=QKeySequence("Ctrl+Return"), parent=self
@@ -108,6 +113,12 @@ class ActionBar(QWidget):
     def fit(self, width: int) -> int:
         """Arrange the buttons for `width` px, with as many keys as cost no further row; gives the height they take."""
         offered = [one for one in (self._keep_text, *self._buttons.values()) if one.isVisibleTo(self)]
+        asked = (width, self._themes.theme, *((one, one.text()) for one in offered))
+        if asked != self._fitted:
+            self._fitted, self._height = asked, self._arrange(offered, width)
+        return self._height
+
+    def _arrange(self, offered: Sequence[Button], width: int) -> int:
         for button in offered:
             button.show_keys(shown=False)
         height = self._rows.heightForWidth(width)

@@ -63,6 +63,7 @@ class CardDelegate(QStyledItemDelegate):
         self._model = model
         self._laid_out: dict[tuple[str, int], CardLines] = {}
         self._heights: dict[tuple[str, int], int] = {}
+        self._guesses: dict[str, int] = {}
         self.current_id = ""
         self.actions_px = themes.theme.row_height(themes.theme.sizes.button)
         """So high the actions of the current card are."""
@@ -88,11 +89,17 @@ class CardDelegate(QStyledItemDelegate):
         is_current = row.id == self.current_id
         lines = self._heights.get((row.id, self._card_width(self._width)))
         if lines is None:
-            lines = guessed_height(self._themes, row)
+            lines = self._guessed(row)
         if is_current:
             lines = max(lines, self.least_lines_px)
         actions = self._foot_px if is_current else 0
         return self._head_height() + lines + _BELOW_PX + actions + GAP_PX
+
+    def _guessed(self, item: InboxItem) -> int:
+        found = self._guesses.get(item.id)
+        if found is None:
+            found = self._guesses[item.id] = guessed_height(self._themes, item)
+        return found
 
     def measure(self, number: int) -> None:
         """Lay the card of row `number` out, and guess its height no more."""
@@ -109,13 +116,14 @@ class CardDelegate(QStyledItemDelegate):
 
     def forget_sizes(self) -> None:
         """What was laid out is stale."""
-        self._laid_out.clear()
-        self._heights.clear()
+        for known in (self._laid_out, self._heights, self._guesses):
+            known.clear()
 
     def keep_only(self, ids: Collection[str]) -> None:
         """Forget what is known of the cards of other changes than these."""
         self.chips = {key: words for key, words in self.chips.items() if key in ids}
         self._heights = {key: height for key, height in self._heights.items() if key[0] in ids}
+        self._guesses = {key: height for key, height in self._guesses.items() if key in ids}
 
     def actions_area(self, area: QRect) -> QRect:
         """Where in the area of the current row its actions stand."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QPainter, QPaintEvent
-from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QWidget
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
+from PySide6.QtGui import QAction, QHelpEvent, QIcon, QKeyEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QToolTip, QWidget
 
 from memdesk.ui.plain import plain
 from memdesk.ui.theme.fonts import FontRole, Weight
@@ -15,7 +15,7 @@ from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.cells import cell_of
 from memdesk.ui.widgets.found_mark import FoundMark, draw_found
 from memdesk.ui.widgets.paint import draw_key_cap, draw_plate, key_cap_height, key_cap_width
-from memdesk.ui.widgets.tips import native_keys, set_tip
+from memdesk.ui.widgets.tips import native_keys, plain_tip, set_tip
 
 ButtonKind = Literal["default", "primary", "quiet", "link"]
 
@@ -60,6 +60,8 @@ class Button(QPushButton):
         self._keys = native_keys(keys) if keys is not None else ""
         self._shows_keys = True
         self._font_role: FontRole = "body"
+        self._asked: tuple[object, ...] = ()
+        self._hint = QSize()
         self.found = FoundMark.NONE
         """How it is marked for what was found."""
         self.setProperty("kind", kind)
@@ -68,6 +70,18 @@ class Button(QPushButton):
     def setText(self, text: str, /) -> None:
         """Show `text`; what cannot be seen in it is named."""
         super().setText(plain(text))
+
+    def event(self, event: QEvent) -> bool:
+        """What does not fit is in the tool tip, where that says nothing else."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and not self.toolTip():
+            QToolTip.showText(event.globalPos(), plain_tip(self.text()) if self.elided else "", self)
+            return True
+        return super().event(event)
+
+    @property
+    def elided(self) -> bool:
+        """Whether some of its text does not fit now."""
+        return bool(self.text()) and self.width() < self._content_width() + 2 * self._pad_px
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter presses what has the focus, as Space does; in a dialog it would press the default button else."""
@@ -126,6 +140,15 @@ class Button(QPushButton):
         self.update()
 
     def sizeHint(self) -> QSize:
+        keys = self._keys if self._shows_keys else ""
+        look = (self._themes.theme, self._font_role, self._weight, self._pad_px)
+        asked = (self.text(), keys, self._chevron, self._leading_px(), *look)
+        # A layout asks four times for each of its buttons, whenever it is laid out.
+        if asked != self._asked:
+            self._asked, self._hint = asked, self._measured()
+        return QSize(self._hint)
+
+    def _measured(self) -> QSize:
         theme = self._themes.theme
         height = theme.row_height(theme.sizes.button)
         if not self.text():

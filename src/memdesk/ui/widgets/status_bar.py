@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
@@ -95,7 +96,7 @@ class StatusPart(QToolButton):
         self.update()
         bar = self.parentWidget()
         if isinstance(bar, StatusBar):
-            bar.arrange()
+            bar.take_change()
 
     @property
     def said(self) -> str:
@@ -195,6 +196,7 @@ class StatusBar(QFrame):
     def __init__(self, themes: ThemeManager, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._themes = themes
+        self._held, self._is_stale = 0, False
         self._parts: list[_Entry] = []
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(_PAD_PX // 2, 1, _PAD_PX // 2, 0)
@@ -231,8 +233,27 @@ class StatusBar(QFrame):
         line.hide()
         return part
 
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Tell several facts in here, one of which may make room for another: what fits is found out at the end."""
+        self._held += 1
+        try:
+            yield
+        finally:
+            self._held -= 1
+            if self._is_stale and not self._held:
+                self.arrange()
+
+    def take_change(self) -> None:
+        """A part says something else: show what fits, now or with what else changes."""
+        if self._held:
+            self._is_stale = True
+        else:
+            self.arrange()
+
     def arrange(self) -> None:
         """Show what fits."""
+        self._is_stale = False
         room = self.width() - _PAD_PX
         shown = [entry for entry in self._parts if entry[0].text()]
         going = sorted((drops, place) for place, (_, _, _, drops) in enumerate(shown) if drops is not None)

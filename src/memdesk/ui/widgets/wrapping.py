@@ -74,7 +74,9 @@ class WrappingLayout(QLayout):
         for item in self._items:
             if item.isEmpty():
                 continue
-            size = item.sizeHint().boundedTo(QSize(max(area.width(), item.minimumSize().width()), 1 << 20))
+            size = item.sizeHint()
+            if size.width() > area.width():
+                size.setWidth(min(size.width(), max(area.width(), item.minimumSize().width())))
             if x and x + size.width() > area.width():
                 x, y, row = 0, y + row + self._gap_px, 0
             if apply:
