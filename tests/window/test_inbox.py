@@ -90,6 +90,21 @@ def test_what_was_written_while_closed_stands_at_the_next_start(
     assert len(json.loads(capfdbinary.readouterr().out)["changes"]) == count
 
 
+def test_what_the_shell_keeps_leaves_the_open_inbox(start: Start, root: Path) -> None:
+    program = recorded(start, root)
+    write_elsewhere(memory_of(root), changed(root))
+    program.program.taking_up.look_again()
+    program.wait_until(lambda: len(titles(program)) >= 2, what="changes")
+    count = len(titles(program))
+    key = program.program.inbox.state.items[0].id
+    shell = [sys.executable, "-m", "memdesk", "inbox", "keep"]
+    subprocess.run([*shell, key], check=True)
+    program.wait_until(lambda: len(titles(program)) == count - 1, what="one less")
+    assert badge(program) == f"Inbox, {count - 1} to review"
+    subprocess.run([*shell, "all"], check=True)
+    program.wait_until(lambda: badge(program) == "Inbox", what="nothing left")
+
+
 def test_keep_and_take_back_by_keys(start: Start, root: Path) -> None:
     program = recorded(start, root)
     write_elsewhere(memory_of(root), changed(root))

@@ -156,6 +156,16 @@ class Marks:
                 self._known[kind] = tuple(_mark(MarkKind(kind), row) for row in found)
             return self._known[kind]
 
+    @property
+    def writes_of_others(self) -> int:
+        """A number that is another one once another program has written marks; those of ours do not count."""
+        with self._mutex, self._sentences():
+            connection = self._opened(is_to_be_made=False)
+            if connection is None:
+                return -1
+            version: int = connection.execute("PRAGMA data_version").fetchone()[0]
+            return version
+
     def remove(self, kind: str, path: str, key: str, occurrence: int = 0) -> tuple[MarkChange, ...]:
         """Take a mark away; what that changed: nothing where it was not there."""
         return self.remove_all([(MarkKind(kind), path, key, occurrence)])

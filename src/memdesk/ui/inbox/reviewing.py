@@ -25,6 +25,7 @@ from memdesk.ui.inbox.action_bar import AGAIN, BACK, EDIT, FORGET, KEEP, MOVE, P
 from memdesk.ui.inbox.deciding import Deciding
 from memdesk.ui.inbox.listing import Listing
 from memdesk.ui.inbox.looking import Looking
+from memdesk.ui.inbox.marks_look import MarksLook
 from memdesk.ui.inbox.place_panel import InPlace, chip_words
 from memdesk.ui.inbox.review_model import Head, rows_of
 from memdesk.ui.inbox.sources_panel import REVIEWED, TO_REVIEW
@@ -91,6 +92,7 @@ class Reviewing(QObject):
         self._task: Task[_Look | MemdeskError] | None = None
         self._is_stale = self._is_started = self._has_looked = False
         self._looking = Looking(desk, tasks, self)
+        self._marks_look = MarksLook(desk, tasks, self)
         self._deciding = Deciding(desk, self._listing, memory.stepping, themes.masks, messages, self)
         self._writing: CardWriting | None = None
         self._rest = single_shot(self, REST_MS, self.refresh)
@@ -110,6 +112,7 @@ class Reviewing(QObject):
     def _connect_work(self) -> None:
         memory = self._memory
         self._looking.looked.connect(self._on_looked_at)
+        self._marks_look.changed.connect(self.refresh)
         self._deciding.listing_changed.connect(self._on_listing_changed)
         self._deciding.look_wanted.connect(self.note_change)
         self._deciding.recording_requested.connect(self.recording_requested)
@@ -152,12 +155,14 @@ class Reviewing(QObject):
     def start(self) -> None:
         """Begin to look."""
         self._is_started = True
+        self._marks_look.start()
         self.refresh()
 
     def stop(self) -> None:
         """Look no further."""
         self._is_started = False
         self._rest.stop()
+        self._marks_look.stop()
 
     def take_up(self, changes: Changes) -> None:
         """Roots or documents came or went, or were written."""
