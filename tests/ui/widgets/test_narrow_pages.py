@@ -6,12 +6,15 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 import pytest
-from PySide6.QtCore import QPoint, QRect
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QPoint, QRect
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QToolTip, QVBoxLayout, QWidget
 
 from memdesk.bundled import bundled_path
 from memdesk.services.comparing import Piece, Take
 from memdesk.ui.compare.difference_head import DifferenceHead
+from memdesk.ui.history.comparison import Against
+from memdesk.ui.history.difference_panel import DifferencePanel
 from memdesk.ui.i18n import ENGLISH, install_language, tr
 from memdesk.ui.inbox.place_panel import PlacePanel
 from memdesk.ui.theme.manager import ThemeManager
@@ -19,6 +22,7 @@ from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.folding_foot import FoldingFoot
 from memdesk.ui.widgets.labels import TextLabel
+from memdesk.ui.widgets.switch import ModeSwitch
 from tests.ui.conftest import Show
 
 
@@ -120,3 +124,29 @@ def test_the_keys_of_the_inbox_are_told_whole(themes: ThemeManager, show: Show) 
     for width in (380, 340, 300):
         narrow(page, width)
         assert cut(page, labels) == []
+
+
+def test_the_switch_of_a_difference_stands_above_its_button_in_a_narrow_panel(
+    themes: ThemeManager, show: Show
+) -> None:
+    panel = DifferencePanel(themes, Against.BEFORE)
+    parts = [*panel.findChildren(ModeSwitch), *panel.findChildren(Button)]
+    page = page_of(show, panel)
+    for width in (600, 260, 230, 600):
+        narrow(page, width)
+        assert cut(page, parts) == []
+
+
+def test_a_button_tells_in_a_tool_tip_what_does_not_fit(themes: ThemeManager, show: Show) -> None:
+    button = Button(themes, tr("Restore this version"))
+    window = QWidget()
+    window.resize(600, 100)
+    button.setParent(window)
+    show(window)
+    for width, said in ((button.sizeHint().width(), ""), (24, tr("Restore this version"))):
+        button.resize(width, 28)
+        place = button.rect().center()
+        QToolTip.hideText()
+        QApplication.sendEvent(button, QHelpEvent(QEvent.Type.ToolTip, place, button.mapToGlobal(place)))
+        assert (QToolTip.text() if QToolTip.isVisible() else "") == said
+    QToolTip.hideText()

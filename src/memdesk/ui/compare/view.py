@@ -295,6 +295,14 @@ class CompareView(QFrame):
         if not is_narrow:
             self._wants_before = None
         self._show_before()
+        self._fit_footer()
+
+    def _fit_footer(self) -> None:
+        """Name the key of the main answer where all answers are whole beside it."""
+        self.use.show_keys(shown=True)
+        buttons = [one for one in (self.later, self.copy, self.use) if not one.isHidden()]
+        wanted = sum(button.sizeHint().width() + 8 for button in buttons) - 8
+        self.use.show_keys(shown=wanted <= self.width() - 2 * _MARGIN_PX)
 
     def _share_height(self) -> None:
         is_short = self._is_short

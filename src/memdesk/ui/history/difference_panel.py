@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
 from memdesk.ui.history.comparison import Against
 from memdesk.ui.history.difference_list import DifferenceList, Piece
@@ -16,6 +17,8 @@ from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.labels import ElidedLabel
 from memdesk.ui.widgets.switch import ModeSwitch
 from memdesk.ui.widgets.tips import set_tip
+
+_GAP_PX = 8
 
 
 class DifferencePanel(QWidget):
@@ -68,9 +71,15 @@ class DifferencePanel(QWidget):
         """The differences are being worked out; what is on screen stays until then."""
         self._restore.setEnabled(False)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        wanted = self._switch.sizeHint().width() + _GAP_PX + self._restore.sizeHint().width()
+        direction = QBoxLayout.Direction
+        self._bar.setDirection(direction.LeftToRight if wanted <= self.width() else direction.TopToBottom)
+
     def _lay_out(self) -> None:
-        bar = QHBoxLayout()
-        bar.setSpacing(8)
+        bar = self._bar = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        bar.setSpacing(_GAP_PX)
         bar.addWidget(self._switch)
         bar.addStretch(1)
         bar.addWidget(self._restore)
