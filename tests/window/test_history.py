@@ -190,7 +190,7 @@ def test_a_file_that_is_gone_comes_back(start: Start, root: Path) -> None:
     program.wait_until(
         lambda: "MEMORY.md was removed just now by evva or a program." in program.bars[0], what="who"
     )
-    program.click("Restore from history")
+    program.click("Restore from History")
     program.wait_until(lambda: path.exists() and path.read_bytes() == MEMORY, what="the file")
     program.wait_until(lambda: not program.bars, what="the bar to go")
     assert program.text == MEMORY.decode()

@@ -54,7 +54,7 @@ class DocumentBars(QWidget):
         self._is_dirty, self._can_compare = False, False
         self._removals: dict[str, str] = {}
         self._choices = self._make_choices()
-        self._restore = self._gone.add_action(tr("Restore from history"))
+        self._restore = self._gone.add_action(tr("Restore from History"))
         self._restore.clicked.connect(self.restore_requested)
         self._compare_gone = self._gone.add_action(tr("Compare"))
         self._compare_gone.clicked.connect(self.compare_requested)
