@@ -17,6 +17,7 @@ from memdesk.ui.history.comparison import Against
 from memdesk.ui.history.difference_panel import DifferencePanel
 from memdesk.ui.i18n import ENGLISH, install_language, tr
 from memdesk.ui.inbox.place_panel import PlacePanel
+from memdesk.ui.settings.rows import NumberRow
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.empty import EmptyState
@@ -150,3 +151,13 @@ def test_a_button_tells_in_a_tool_tip_what_does_not_fit(themes: ThemeManager, sh
         QApplication.sendEvent(button, QHelpEvent(QEvent.Type.ToolTip, place, button.mapToGlobal(place)))
         assert (QToolTip.text() if QToolTip.isVisible() else "") == said
     QToolTip.hideText()
+
+
+@pytest.mark.parametrize("unit", ["h", "Sekundenbruchteile"])
+def test_the_unit_of_a_number_is_whole(themes: ThemeManager, show: Show, unit: str) -> None:
+    row = NumberRow(themes, "Wait", "So long it is waited for.", unit, int)
+    page = page_of(show, row)
+    [label] = [label for label in row.findChildren(TextLabel) if label.text() == unit]
+    for width in (700, 480):
+        narrow(page, width)
+        assert cut(page, [label, row.field]) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from memdesk.errors import MemdeskError
 from memdesk.ui.i18n import tr
@@ -129,7 +129,8 @@ class NumberRow(SettingRow):
         self.field.setFixedWidth(_NUMBER_PX)
         self.field.setAlignment(Qt.AlignmentFlag.AlignTrailing)
         unit_label = TextLabel(themes, unit, tone="text2")
-        unit_label.setFixedWidth(_UNIT_PX)
+        unit_label.setMinimumWidth(_UNIT_PX)
+        unit_label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         unit_label.setMinimumHeight(self.field.sizeHint().height())
         unit_label.setAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
         self.add_control(self.field)
