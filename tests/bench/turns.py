@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import NamedTuple
 
 from PySide6.QtCore import QAbstractEventDispatcher, QEventLoop, QObject, QTimer
 
@@ -15,36 +16,44 @@ _BEAT_MS = 5
 _QUIET_MS = 300
 
 
-class Turns(QObject):
-    """Notes the CPU time of each turn of the event loop of this thread, in milliseconds.
+class Turn(NamedTuple):
+    """What one turn took, in milliseconds: of the CPU time of its thread, and by the clock on the wall.
 
-    CPU time of the thread, since what else runs on the machine must not count as a stall of ours.
+    CPU time comes first, and counts: what else runs on the machine must not count as a stall of ours.
     """
+
+    cpu_ms: float
+    wall_ms: float
+
+
+class Turns(QObject):
+    """Notes what each turn of the event loop of this thread takes."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._taken_ms: list[float] = []
-        self._last_s = 0.0
+        self._taken: list[Turn] = []
+        self._last_cpu_s = self._last_wall_s = 0.0
         dispatcher = QAbstractEventDispatcher.instance()
         # Platforms differ in which of the two is told while nothing is waited for.
         dispatcher.awake.connect(self._on_turn)
         dispatcher.aboutToBlock.connect(self._on_turn)
 
     def _on_turn(self) -> None:
-        now = time.thread_time()
-        self._taken_ms.append((now - self._last_s) * 1000)
-        self._last_s = now
+        cpu_s, wall_s = time.thread_time(), time.monotonic()
+        taken = Turn((cpu_s - self._last_cpu_s) * 1000, (wall_s - self._last_wall_s) * 1000)
+        self._taken.append(taken)
+        self._last_cpu_s, self._last_wall_s = cpu_s, wall_s
 
-    def of(self, work: Callable[[], object], is_over: Callable[[], bool]) -> list[float]:
+    def of(self, work: Callable[[], object], is_over: Callable[[], bool]) -> list[Turn]:
         """What the turns take from `work` on, which is done in one of them, until all that follows is over."""
         loop_for(_QUIET_MS)
-        self._taken_ms.clear()
-        self._last_s = time.thread_time()
+        self._on_turn()
+        self._taken.clear()
         QTimer.singleShot(0, work)
         loop_for(_QUIET_MS)
         loop_until(is_over)
         loop_for(_QUIET_MS)
-        return list(self._taken_ms)
+        return list(self._taken)
 
 
 def loop_for(time_ms: int) -> None:
