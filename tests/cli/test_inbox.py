@@ -200,3 +200,22 @@ def test_a_pinned_entry_that_is_altered_says_so(memory: Path, memdesk_here: Comm
     assert (one["kind"], one["pinned"]) == ("removed", True)
     assert memdesk_here("inbox", "put-back", one["key"]).code == 0
     assert "Use SQLite." in memory.read_text()
+
+
+def test_what_is_worth_a_second_look_is_said_of_each_change(
+    evva: Path, memory: Path, home: Path, memdesk_here: Command
+) -> None:
+    memdesk_here("inbox")
+    (evva / "USER_PROFILE.md").write_text("## Preferences\nDeploys wait for CI.\n- Reviews come first\n")
+    memdesk_here("inbox", "keep", "all")
+    text = memory.read_text()
+    write_elsewhere(memory, f"{text}\nReviews come first.\n{'x' * 70_000}\n\n## More\nIt hid\u200bes.\n")
+    found = {one["title"]: one["checks"] for one in changes(memdesk_here)}
+    of_more = {check["what"] for check in found["More"]}
+    assert of_more == {"hidden characters", "over budget"}
+    others = {check["what"]: check for title, each in found.items() if title != "More" for check in each}
+    assert others["near-duplicate"]["path"] == str(evva / "USER_PROFILE.md")
+    told = memdesk_here("inbox").out.decode()
+    assert "    ! hidden characters: ZWSP" in told
+    assert f"in {evva / 'USER_PROFILE.md'}" in told
+    assert home.exists()

@@ -13,8 +13,10 @@ from memdesk.cli.finding import Finder
 from memdesk.cli.interrupts import interrupt_held
 from memdesk.cli.output import Json, Output, counted, unread_facts
 from memdesk.errors import MemdeskError, NotFound, UsageError
+from memdesk.layouts.contract import Injected
 from memdesk.services.inbox import InboxItem, InboxState, Unread, listing_of
-from memdesk.services.inbox_checks import seen_at_once
+from memdesk.services.inbox_checks import Check, Checking, CheckKind, injected_for
+from memdesk.services.laid_over import RememberedView
 from memdesk.services.remembered_units import Unit
 from memdesk.services.step import Status, StepJob
 from memdesk.text.excerpt import mask_quotes
@@ -30,7 +32,7 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
     finder.look_for_projects()
     state = _look(finder)
     if arguments.deed is None:
-        _list(state, finder.missed, arguments, output)
+        _list(state, _checks_of(finder, state.items), finder.missed, arguments, output)
         return ExitCode.SYSTEM_SAID_NO if state.unread else ExitCode.DONE
     if not arguments.keys:
         raise UsageError("Name what to {deed}, as memdesk inbox prints it.", deed=arguments.deed)
@@ -116,11 +118,36 @@ def _tell(done: Sequence[_Done], arguments: argparse.Namespace, output: Output) 
 
 # Listing
 
+_Checks = Mapping[str, Sequence[Check]]
 
-def _list(state: InboxState, missed: Sequence[str], arguments: argparse.Namespace, output: Output) -> None:
+
+def _checks_of(finder: Finder, items: Sequence[InboxItem]) -> _Checks:
+    """What is worth a second look in the changes, by their keys."""
+    if not items:
+        return {}
+    desk = finder.desk
+    entries, view = desk.entries.read(desk.entries.snapshot()), RememberedView(desk.workspace.disk)
+    given: dict[str, Injected | None] = {}
+
+    def injected(item: InboxItem) -> Injected | None:
+        if item.path not in given:
+            given[item.path] = injected_for(view, item)
+        return given[item.path]
+
+    checking = Checking(lambda text: desk.duplicates.alike(text, entries), view, injected)
+    return {item.id: [check for check in checking.run(item) if not check.is_passed] for item in items}
+
+
+def _list(
+    state: InboxState,
+    checks: _Checks,
+    missed: Sequence[str],
+    arguments: argparse.Namespace,
+    output: Output,
+) -> None:
     if arguments.json:
         unread = unread_facts((one.path, one.why) for one in state.unread)
-        changes = [_facts(item) for item in state.items]
+        changes = [_facts(item, checks[item.id]) for item in state.items]
         output.json({"changes": changes, "unrecorded": _paths(state), "unread": unread})
         return
     for past, items in state.documents:
@@ -128,7 +155,7 @@ def _list(state: InboxState, missed: Sequence[str], arguments: argparse.Namespac
             f"{past.agent or 'Plain Markdown'}  {past.document.path}  {counted(len(items), 'change')}"
         )
         for item in items:
-            for line in _lines(item):
+            for line in (*_lines(item), *map(_told, checks[item.id])):
                 output.line(line)
     for one in state.unread:
         output.say(f"Not reviewed: {one.path}: {one.why}")
@@ -154,6 +181,11 @@ def _lines(item: InboxItem) -> Iterator[str]:
         yield from (f"    + {line}" for line in _shown(item.now).strip().split("\n"))
 
 
+def _told(check: Check) -> str:
+    where = f", in {check.path}" if check.path and check.kind is CheckKind.DUPLICATE else ""
+    return f"    ! {check.kind.value}: {check.evidence}{where}"
+
+
 def _shown(unit: Unit) -> str:
     return mask_quotes(unit.text, unit.around)
 
@@ -166,9 +198,8 @@ def _title(unit: Unit) -> str:
     return _shown(unit)[start : start + len(unit.title)]
 
 
-def _facts(item: InboxItem) -> Mapping[str, Json]:
+def _facts(item: InboxItem, checks: Sequence[Check]) -> Mapping[str, Json]:
     key, occurrence = item.unit.node
-    checks = [*seen_at_once(item.now)] if item.now is not None else []
     return {
         "key": item.id,
         "agent": item.past.root.agent if item.past.root is not None else None,
@@ -185,6 +216,7 @@ def _facts(item: InboxItem) -> Mapping[str, Json]:
         "pinned": item.is_pinned,
         "from": item.source.document.path if item.source is not None else None,
         "checks": [
-            {"what": check.kind.value, "evidence": check.evidence} for check in checks if check.evidence
+            {"what": check.kind.value, "evidence": check.evidence, "path": check.path or None}
+            for check in checks
         ],
     }

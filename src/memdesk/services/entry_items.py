@@ -51,20 +51,29 @@ def split(entry: Entry) -> Iterator[Entry]:
 
 def lines_beside(entry: Entry) -> Iterator[Entry]:
     """The lines of a section that stand beside what `split` makes of it, as entries of their own."""
-    if entry.kind is not NodeKind.SECTION or entry.node_id == WHOLE:
-        return
     body = entry.body.start if entry.body is not None else entry.span.start
-    items = _parts(entry.text, entry.kind, entry.node_id)
+    for span, said in _lines_beside(entry.text, entry.kind, entry.node_id):
+        where = Span(body + span.start, body + span.end)
+        yield entry._replace(text=said, kind=NodeKind.LOOSE, span=where, body=None)
+
+
+def said_beside(text: str, kind: NodeKind, node_id: NodeId) -> tuple[str, ...]:
+    """What the lines of a node of this kind say that stand beside what `said_in` gives."""
+    return tuple(said for _, said in _lines_beside(text, kind, node_id))
+
+
+def _lines_beside(text: str, kind: NodeKind, node_id: NodeId) -> Iterator[tuple[Span, str]]:
+    if kind is not NodeKind.SECTION or node_id == WHOLE:
+        return
+    items = _parts(text, kind, node_id)
     at = 0
-    for line in split_lines(entry.text):
+    for line in split_lines(text):
         start, at = at, at + len(line)
         said = trim(line[len(found[0]) :] if (found := _MARKER.match(line)) else line)
-        is_alone = said == trim(entry.text)
+        is_alone = said == trim(text)
         is_of_item = any(item.span.start <= start < item.span.end for item in items)
         if not is_alone and not is_of_item and len(words_of(said)) >= _FEWEST_WORDS:
-            yield entry._replace(
-                text=said, kind=NodeKind.LOOSE, span=Span(body + start, body + at), body=None
-            )
+            yield Span(start, at), said
 
 
 def _parts(text: str, kind: NodeKind, node_id: NodeId) -> tuple[Item, ...]:

@@ -12,7 +12,7 @@ from memdesk.layouts.contract import Injected, View
 from memdesk.layouts.shapes.files import real_path_of
 from memdesk.services.duplicates import Likeness
 from memdesk.services.entries import WHOLE
-from memdesk.services.entry_items import said_in
+from memdesk.services.entry_items import said_beside, said_in
 from memdesk.services.inbox import InboxItem
 from memdesk.services.preview import context_for
 from memdesk.services.reasons.gone import gone_links, gone_paths
@@ -101,14 +101,12 @@ def _secrets_in(now: Unit) -> Iterator[str]:
 
 
 def duplicate_of(item: InboxItem, alike: Callable[[str], Iterable[Likeness]], view: View) -> Check:
-    """The entry that says the same as this one, or nearly; of a section with a list, as one of its new items."""
+    """The entry that says the same as this one, or nearly; of a section, as one of its new items and lines."""
     unit, then = item.unit, item.then
-    known = (
-        set(said_in(then.text, then.kind, then.node)) if then is not None and item.now is not None else set()
-    )
+    known = set(_said_in(then)) if then is not None and item.now is not None else set()
     # Of a fact, its description stands before what it says.
     body = (unit.text.partition("\n\n")[2],) if unit.node == WHOLE else ()
-    for text in (*said_in(unit.text, unit.kind, unit.node), *body):
+    for text in (*_said_in(unit), *body):
         for like in alike(text) if text not in known else ():
             entry = like.entry
             if entry.node_id != unit.node or real_path_of(view, entry.document.path) != real_path_of(
@@ -117,6 +115,11 @@ def duplicate_of(item: InboxItem, alike: Callable[[str], Iterable[Likeness]], vi
                 name = entry.title or beginning(entry.text, _NAME_CHARS)
                 return Check(CheckKind.DUPLICATE, mask_quotes(name, entry.around), entry.document.path)
     return Check(CheckKind.DUPLICATE)
+
+
+def _said_in(unit: Unit) -> tuple[str, ...]:
+    of_node = unit.text, unit.kind, unit.node
+    return (*said_in(*of_node), *said_beside(*of_node))
 
 
 def _cut(item: InboxItem, injected: Injected) -> Check:
