@@ -55,6 +55,14 @@ def test_a_folder_of_ours_is_private_whatever_it_was(tmp_path: Path) -> None:
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="it takes a file system that takes no folders")
+def test_where_no_folder_can_be_made_that_is_said_and_nothing_becomes_private() -> None:
+    before = Path("/proc").stat().st_mode
+    with pytest.raises(FileNotFoundError):
+        make_private_folder("/proc/memdesk/history")
+    assert Path("/proc").stat().st_mode == before
+
+
 def test_a_file_in_the_place_of_a_folder_of_ours_stays(tmp_path: Path) -> None:
     path = tmp_path / "drafts"
     path.write_bytes(b"x")

@@ -129,17 +129,24 @@ def make_private_folder(path: str) -> str:
         OSError: it cannot be made, or something else stands there.
     """
     try:
-        os.mkdir(path, _PRIVATE)
+        _make_one(path)
     except FileNotFoundError:
         parent = os.path.dirname(path)
         if parent in ("", path):
             raise
-        make_private_folder(parent)
-        return make_private_folder(path)
+        if not os.path.isdir(parent):
+            make_private_folder(parent)
+        # Once more only: a file system that takes no folders, as that of /proc, says again that nothing is there.
+        _make_one(path)
+    return path
+
+
+def _make_one(path: str) -> None:
+    try:
+        os.mkdir(path, _PRIVATE)
     except FileExistsError:
         mode = os.stat(path).st_mode
         if not stat.S_ISDIR(mode):
             raise
         if mode & 0o077:
             os.chmod(path, _PRIVATE)
-    return path
