@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
@@ -17,8 +18,10 @@ from memdesk.ui.history.comparison import Against
 from memdesk.ui.history.difference_panel import DifferencePanel
 from memdesk.ui.i18n import ENGLISH, install_language, tr
 from memdesk.ui.inbox.place_panel import PlacePanel
+from memdesk.ui.prune.model import Column, PruneModel
+from memdesk.ui.prune.table import PruneTable
 from memdesk.ui.settings.rows import NumberRow
-from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.manager import Preferences, ThemeManager, install_theme
 from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.folding_foot import FoldingFoot
@@ -161,3 +164,21 @@ def test_the_unit_of_a_number_is_whole(themes: ThemeManager, show: Show, unit: s
     for width in (700, 480):
         narrow(page, width)
         assert cut(page, [label, row.field]) == []
+
+
+@pytest.mark.parametrize("scale", [1, 1.3, 1.6])
+def test_the_age_of_a_candidate_is_whole_in_larger_letters(
+    qapp: QApplication, show: Show, scale: float
+) -> None:
+    before, larger = qapp.font(), qapp.font()
+    larger.setPointSizeF(before.pointSizeF() * scale)
+    qapp.setFont(larger)
+    themes = install_theme(qapp, Preferences(scheme="light"))
+    table = PruneTable(themes, PruneModel(time.time, themes.masks))
+    table.resize(800, 300)
+    show(table)
+    wanted = themes.theme.metrics("small").horizontalAdvance("999 d") + 16
+    found = table.horizontalHeader().sectionSize(Column.AGE)
+    table.close()
+    qapp.setFont(before)
+    assert found >= wanted

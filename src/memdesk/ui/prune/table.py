@@ -33,6 +33,8 @@ from memdesk.ui.widgets.steady_list import show_steadily
 _CHECK_PX = 40
 _PAD_PX = 8
 _WIDTHS = {Column.WHERE: 116, Column.NEXT: 84, Column.AGE: 56, Column.SIZE: 60}
+_LETTERS_PX = 12
+"""So large are the small letters that these widths are for; larger ones have wider columns."""
 _NARROW_PX = 640
 """Below so many px the columns Where and Size go into the second line."""
 _TRAILING = (Column.NEXT, Column.AGE, Column.SIZE)
@@ -161,11 +163,12 @@ class PruneTable(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         theme, header = self._themes.theme, self.horizontalHeader()
+        larger = max(1.0, theme.font("small").pixelSize() / _LETTERS_PX)
         for column, width in _WIDTHS.items():
             self.setColumnHidden(column, self.is_narrow and column in (Column.WHERE, Column.SIZE))
             words = str(self.candidates.headerData(column, Qt.Orientation.Horizontal))
             wide = theme.metrics("meta", Weight.Medium).horizontalAdvance(words) + 2 * _PAD_PX
-            header.resizeSection(column, max(width, wide))
+            header.resizeSection(column, max(round(width * larger), wide))
         header.setSectionResizeMode(Column.ENTRY, QHeaderView.ResizeMode.Stretch)
 
 
