@@ -28,6 +28,9 @@ _STRING = re.compile(
     r'''"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:[^"\\\n]|\\.)*"|'[^'\n]*\'''', re.DOTALL
 )
 _BARE = re.compile(r"[^\s#,\[\]{}]+(?: \d\d:\d\d[^\s#,]*)?")
+_PLAIN_STRING = re.compile(r'"([^"\\\x00-\x1f\x7f]*)"')
+_PLAIN_NUMBER = re.compile(r"0|[1-9]\d{0,8}", re.ASCII)
+_PLAIN_PATH = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*", re.ASCII)
 _COMMENT = re.compile(r"#[^\n]*")
 
 _KINDS: Sequence[tuple[type, str]] = (
@@ -142,8 +145,16 @@ def _value(text: str, at: int) -> TomlValue:
     if rest is None:
         raise ValueError(f"no end of a line at {end}")
     written = Span(key.end(), end)
-    value = read_toml(f"k = {written.of(text)}")["k"]
-    return TomlValue(_path(key[1]), Span(at, rest.end()), written, value)
+    return TomlValue(_path(key[1]), Span(at, rest.end()), written, _meaning(written.of(text)))
+
+
+def _meaning(written: str) -> object:
+    """What a value means. Of a file with thousands of keys nearly all are plain: those are read without tomllib."""
+    if string := _PLAIN_STRING.fullmatch(written):
+        return string[1]
+    if _PLAIN_NUMBER.fullmatch(written):
+        return int(written)
+    return read_toml(f"k = {written}")["k"]
 
 
 def _value_end(text: str, at: int) -> int:
@@ -172,6 +183,8 @@ def _value_end(text: str, at: int) -> int:
 
 def _path(written: str) -> tuple[str, ...]:
     """The names of a dotted path."""
+    if _PLAIN_PATH.fullmatch(written):
+        return tuple(written.split("."))
     found: object = read_toml(f"{written} = 0")
     names = []
     while isinstance(found, dict):

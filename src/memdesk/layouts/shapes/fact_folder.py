@@ -28,10 +28,12 @@ from memdesk.text.outline import Node, NodeKind, Outline
 from memdesk.text.sentence import say
 
 _TARGET = r"[^)\n]{1,1024}"  # no file of a longer name is there, and a line of nothing but links would take for ever
-_LINK = re.compile(rf"(?:\[([^\[\]\n]*)|())\]\(()({_TARGET})\.md\)")
+# Where no target can end, that is seen in one look ahead, and not by a try at each of its characters.
+_LINK = re.compile(rf"(?:\[([^\[\]\n]*)|())\]\(()(?=[^)\n]{{1,1027}}+(?<=\.md)\))({_TARGET})\.md\)")
 _TOOL_TIP = r"""[ \t]++(?:"[^"\n]{0,1024}+"|'[^'\n]{0,1024}+')[ \t]*+"""
 _MARKDOWN_LINK = re.compile(
-    rf"(?:\[([^\[\]\n]*)|())\]\((<)?({_TARGET}?)\.md(?:#[^()<>\n]{{0,1024}}+)?+(?(3)>)(?:{_TOOL_TIP})?+\)"
+    rf"(?:\[([^\[\]\n]*)|())\]\((<)?(?=[^).\n]{{0,1024}}+\.)({_TARGET}?)\.md"
+    rf"(?:#[^()<>\n]{{0,1024}}+)?+(?(3)>)(?:{_TOOL_TIP})?+\)"
 )
 """Of both, groups 1 or 2 are the title, 4 is the target without its `.md`."""
 _SEPARATOR = re.compile(r"[ \t]*(?:—|–|-|:)[ \t]*")
