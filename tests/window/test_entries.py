@@ -325,6 +325,61 @@ def test_a_row_is_dragged_to_another_place_and_to_another_group(rows: Rows) -> N
     assert b"Prefer pnpm over npm *(2026-05-30T09:21:37Z)*" in rows.inside.session.data
 
 
+def half_dragged(rows: Rows, words: str, to: QPoint) -> None:
+    """A row that is held over another place."""
+    window = rows.view.viewport()
+    QTest.mousePress(window, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, rows.place(words))
+    for step in (rows.place(words) + QPoint(0, 12), to):
+        QTest.mouseMove(window, step)
+        QTest.qWait(5)
+    assert QApplication.overrideCursor() is not None
+
+
+def let_go(rows: Rows, at: QPoint) -> None:
+    window = rows.view.viewport()
+    QTest.mouseRelease(window, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
+    QTest.qWait(5)
+    assert QApplication.overrideCursor() is None
+
+
+def test_what_is_dragged_is_the_row_that_was_pressed_though_an_agent_adds_one_above(
+    rows: Rows, memory: Path
+) -> None:
+    half_dragged(rows, "Staging is reset", rows.place("The worker is started") - QPoint(0, 12))
+    memory.write_bytes(LIST.replace(b"## project\n\n", b"## project\n\n- from an agent\n"))
+    rows.inside.wait_until(lambda: "from an agent" in rows.texts, what="the agent's row")
+    let_go(rows, rows.place("The worker is started") - QPoint(0, 12))
+    at = rows.texts.index("from an agent")
+    assert rows.texts[at:][:3] == [
+        "from an agent",
+        "Staging is reset every Monday",
+        "The worker is started with make",
+    ]
+
+
+def test_a_drag_ends_where_an_agent_removes_what_is_dragged(rows: Rows, memory: Path) -> None:
+    to = rows.place("The worker is started") - QPoint(0, 12)
+    half_dragged(rows, "A 502", to)
+    left = LIST[: LIST.index(b"- A 502")]
+    memory.write_bytes(left)
+    rows.inside.wait_until(lambda: not any("A 502" in text for text in rows.texts), what="the end of the row")
+    QTest.mouseMove(rows.view.viewport(), to + QPoint(3, 3))
+    QTest.qWait(5)
+    let_go(rows, to)
+    assert rows.inside.session.data == left
+
+
+def test_a_drag_ends_where_its_list_goes_out_of_sight(rows: Rows) -> None:
+    view, at = rows.view, rows.place("The worker is started")
+    half_dragged(rows, "A 502", at)
+    rows.inside.key(Key.Key_M, CONTROL | ALT)
+    QTest.qWait(5)
+    assert not view.isVisible()
+    assert QApplication.overrideCursor() is None
+    QTest.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
+    assert rows.inside.text.encode() == LIST
+
+
 def test_the_trash_of_a_row_removes_it(rows: Rows, memory: Path) -> None:
     rows.click("A 502", "remove")
 

@@ -156,9 +156,12 @@ class RowActions(QObject):
 
     def _on_row_let_go(self, place: int, at: QPoint | None) -> None:
         rows = self._board.view.rows
-        row = rows[place] if place < len(rows) else None
+        row = rows[place] if 0 <= place < len(rows) else None
+        requests = self._board.context.requests
         if row is not None and row.node is not None:
-            self._board.context.requests.drag_ended.emit(*row.node_id, at)
+            requests.drag_ended.emit(*row.node_id, at)
+        else:
+            requests.drag_ended.emit("", 0, None)
 
     def _on_key_pressed(self, key: RowKey) -> None:
         row = self._board.view.current

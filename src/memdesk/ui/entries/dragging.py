@@ -1,4 +1,4 @@
-"""Dragging a row to another place of its list."""
+"""Dragging a row to another place of its list, which other programs may change meanwhile."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QApplication
 
-from memdesk.ui.entries.row import Row, RowKind
+from memdesk.ui.entries.row import Row, RowKind, RowName
 
 
 class DropPlace(NamedTuple):
@@ -28,19 +28,19 @@ class Dragging:
     def __init__(self, rects: Rects) -> None:
         self._rects = rects
         self._pressed_at = QPoint()
-        self.source = -1
+        self.source: RowName | None = None
         self.target: DropPlace | None = None
         self.is_active = False
         """Whether a row is on its way."""
 
-    def press(self, row: int, at: QPoint) -> None:
+    def press(self, row: RowName, at: QPoint) -> None:
         """The pointer is down on `row`."""
         self.source, self._pressed_at, self.target = row, at, None
         self.is_active = False
 
     def move(self, at: QPoint) -> bool:
         """The pointer moved with its button down; whether that is a drag."""
-        if self.source < 0:
+        if self.source is None:
             return False
         far = (at - self._pressed_at).manhattanLength() >= QApplication.startDragDistance()
         if not self.is_active and not far:
@@ -55,16 +55,16 @@ class Dragging:
 
     def stop(self) -> None:
         """The drag is over."""
-        self.source, self.target = -1, None
+        self.source = self.target = None
         self.is_active = False
 
     def _place_at(self, y: int) -> DropPlace | None:
         """The nearest boundary between rows, and what that means."""
         rects = self._rects()
-        if not rects or self.source >= len(rects):
+        moving = next((row for row, _ in rects if row.name == self.source), None)
+        if moving is None:
             return None
-        moving = rects[self.source][0]
-        places = list(_places(rects, moving))
+        places = _places(rects, moving)
         return min(places, key=lambda place: abs(place.y - y), default=None)
 
 

@@ -13,6 +13,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
+    QHideEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -52,7 +53,10 @@ class RowsView(RowList):
     row_dragged = Signal(int, object)
     """A row is held by the pointer, at this `QPoint` of the screen."""
     row_let_go = Signal(int, object)
-    """It was let go, at this `QPoint` of the screen; None where that is in the list, or the drag was given up."""
+    """It was let go, or is gone (-1), at this `QPoint` of the screen.
+
+    None where that is in the list, or the drag was given up.
+    """
 
     def __init__(
         self, themes: ThemeManager, model: RowsModel, name: str, parent: QWidget | None = None
@@ -116,10 +120,7 @@ class RowsView(RowList):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         meant = row_key(event)
         if self._dragging.is_active and event.key() == Qt.Key.Key_Escape:
-            self.row_let_go.emit(self._dragging.source, None)
-            self._dragging.stop()
-            self.unsetCursor()
-            self.viewport().update()
+            self._end_drag(None)
         elif meant is not None:
             self.key_pressed.emit(meant)
         elif event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down) and self._leads_out(event):
@@ -141,7 +142,7 @@ class RowsView(RowList):
                 self.cell_pressed.emit(cell or "handle", place)
                 return
             if self._can_edit and row.is_editable:
-                self._dragging.press(place, event.position().toPoint())
+                self._dragging.press(row.name, event.position().toPoint())
         super().mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -153,24 +154,44 @@ class RowsView(RowList):
                     self._dragging.leave()
                 else:
                     self.rect_wanted.emit(QRect(0, place.y() - 20, 1, 40))
-                self.row_dragged.emit(self._dragging.source, event.globalPosition().toPoint())
+                if self._dragged >= 0:
+                    self.row_dragged.emit(self._dragged, event.globalPosition().toPoint())
                 self.viewport().update()
             # Otherwise Qt would select what the pointer passes.
             return
         self._hover_at(self._cell_at(place))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        source, target = self._dragging.source, self._dragging.target
+        at = event.position().toPoint()
+        is_beside, was_active = self._is_beside(at), self._dragging.is_active
+        if was_active and not is_beside:
+            # Rows may have come or gone since the pointer moved.
+            self._dragging.move(at)
+        source, target = self._dragged, self._dragging.target
+        self._end_drag(event.globalPosition().toPoint() if is_beside else None)
+        if source >= 0 and target is not None:
+            self.row_dropped.emit(source, target)
+        elif not was_active:
+            super().mouseReleaseEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nothing is let go of in a list that is not there: what is dragged stays where it is."""
+        super().hideEvent(event)
         if self._dragging.is_active:
-            is_beside = self._is_beside(event.position().toPoint())
-            self.row_let_go.emit(source, event.globalPosition().toPoint() if is_beside else None)
+            self._end_drag(None)
+
+    @property
+    def _dragged(self) -> int:
+        """Where the row that is held is now; -1 where none is, or it is gone."""
+        name = self._dragging.source
+        return self._model.index_of(name).row() if name is not None else -1
+
+    def _end_drag(self, at: QPoint | None) -> None:
+        if self._dragging.is_active:
+            self.row_let_go.emit(self._dragged, at)
         self._dragging.stop()
         self.unsetCursor()
         self.viewport().update()
-        if target is not None:
-            self.row_dropped.emit(source, target)
-            return
-        super().mouseReleaseEvent(event)
 
     def _is_beside(self, place: QPoint) -> bool:
         """Whether a place is left or right of the list: what is dragged there leaves it."""
