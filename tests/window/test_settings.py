@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tempfile
+import threading
 from pathlib import Path
 
 import pytest
@@ -80,6 +81,23 @@ def test_what_is_chosen_holds_at_once(start: Start, root: Path) -> None:
     assert (settings_file()["theme"], settings_file()["animations"]) == ("dark", "on")
     program.window.actions_table["view.theme_light"].trigger()
     assert look.theme.switch.current == "light"
+
+
+def test_settings_that_are_closed_while_their_pages_are_made_are_made_no_more(
+    start: Start, root: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    program, busy = start(root), threading.Event()
+    for _ in range(2):
+        program.program.tasks.run(busy.wait, lambda _: None)
+    configuring = program.program.configuring
+    for _ in range(2):
+        configuring.show()
+    assert configuring.dialog is not None
+    configuring.dialog.close()
+    program.unlock()
+    busy.set()
+    program.settle()
+    assert "unexpected" not in caplog.text
 
 
 def test_settings_that_cannot_be_kept_are_told(start: Start, root: Path) -> None:

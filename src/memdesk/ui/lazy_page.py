@@ -115,7 +115,9 @@ class FillingAhead(QObject):
         self._rest = single_shot(self, REST_MS, self._fill_some)
 
     def start(self) -> None:
-        """Begin with the first page that is empty."""
+        """Begin with the first page that is empty; what was begun before is not waited for."""
+        if self._task is not None:
+            self._task.cancel()
         self._waiting = [page for page in self._waiting if not page.is_filled]
         if self._waiting:
             self._task = self._tasks.run(self._waiting[0].load, lambda _: self._rest.start(REST_MS))
