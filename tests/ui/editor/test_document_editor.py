@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QVBoxLayout, QWidget
+from shiboken6 import Shiboken
 
 from memdesk.text.edits import Edit, Span
 from memdesk.ui.editor.card_body import CardBody
@@ -376,6 +377,18 @@ def test_the_menu_of_text_knows_what_can_be_undone(open_editor: OpenEditor, qapp
 
     assert (states["Undo"], states["Redo"], states["Cut"]) == (True, False, False)
     assert session.data == THREE
+
+
+def test_the_menu_of_text_goes_with_the_text(open_editor: OpenEditor) -> None:
+    session = Session(THREE)
+    editor = open_editor(session)
+    body = body_of(editor, "A")
+    body.selectAll()
+    body.menu_requested.emit(QPoint(0, 0))
+    menus = editor.findChildren(QMenu)
+    assert menus
+    Shiboken.delete(body)
+    assert not any(map(Shiboken.isValid, menus))
 
 
 def test_the_theme_changes_under_an_open_document(open_editor: OpenEditor, themes: ThemeManager) -> None:

@@ -442,6 +442,6 @@ class DocumentEditor(QWidget):
 
     def _on_text_menu_requested(self, widget: TextWidget, place: QPoint) -> None:
         if self._session is not None:
-            menu = text_menu(self._themes, widget, self._session.text, self._requests, self)
+            menu = text_menu(self._themes, widget, self._session.text, self._requests)
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             menu.popup(place)

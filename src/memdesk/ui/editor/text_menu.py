@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QWidget
 
 from memdesk.text.editable import EditableText
 from memdesk.ui.editor.bridge import TextWidget
@@ -20,10 +19,10 @@ Standard = QKeySequence.StandardKey
 
 
 def text_menu(
-    themes: ThemeManager, widget: TextWidget, text: EditableText, requests: EditorRequests, parent: QWidget
+    themes: ThemeManager, widget: TextWidget, text: EditableText, requests: EditorRequests
 ) -> PopupMenu:
-    """What can be done with the text of `widget` and its selection."""
-    menu = PopupMenu(themes, parent)
+    """What can be done with the text of `widget` and its selection; it goes with the widget."""
+    menu = PopupMenu(themes, widget)
     editable, selected = not widget.isReadOnly(), widget.textCursor().hasSelection()
 
     def add(label: str, key: Standard, do: Callable[[], object], *, enabled: bool) -> None:
