@@ -62,6 +62,15 @@ def test_a_change_reaches_the_window(program: InsideProgram, memory: Path, way: 
     assert program.said("evva changed Decisions in MEMORY.md.")
 
 
+def test_what_comes_in_is_never_called_unsaved(program: InsideProgram, memory: Path) -> None:
+    state, said = program.memory.header.state, list[str]()
+    program.memory.open.state_changed.connect(lambda: said.append(state.text()))
+    rewrite(memory, "Decisions", "Use pnpm.")
+    wait_for_text(program, "Use pnpm.")
+
+    assert set(said) == {""}
+
+
 def test_a_change_reaches_the_source_too(program: InsideProgram, memory: Path) -> None:
     program.key(Key.Key_M, CONTROL | ALT)
     rewrite(memory, "Decisions", "Use pnpm.")

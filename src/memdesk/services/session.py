@@ -72,6 +72,8 @@ class DocumentSession:
         self._outlines: dict[str, _Outlined] = {}
         self._data: tuple[int, bytes] = (-1, b"")
         self._met: Meeting | None = None
+        self.is_meeting = False
+        """Whether a text from the disk comes in just now: what is unsaved is known only behind it."""
         self._unsaved: tuple[object, frozenset[NodeId]] = (None, frozenset())
 
     # Reading
@@ -307,7 +309,11 @@ class DocumentSession:
         before = texts_of(self.outline(), self.text.text)
         # Known while it still is what the buffer says: whoever follows the text asks for it before the base follows.
         self.base_outline()
-        self.text.apply_outside(merge.text)
+        self.is_meeting = True
+        try:
+            self.text.apply_outside(merge.text)
+        finally:
+            self.is_meeting = False
         self._now_on_disk(data)
         # The same for what is on disk, while what a worker has made of it is at hand.
         self.base_outline()

@@ -67,6 +67,9 @@ class HeaderFacts:
         if session is None:
             state.show_state("")
             return
+        if session.is_meeting:
+            # Until the base follows, all that came in would count as unsaved; who took it up says so then.
+            return
         # A record that is mended can be shown as a form again.
         self._header.modes.setVisible(self._editor.has_sections)
         dirty = session.is_dirty and not session.why_read_only
