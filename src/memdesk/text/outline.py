@@ -6,7 +6,7 @@ what makes it the same node after an edit.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -77,7 +77,11 @@ class Outline:
     def walk(self) -> Iterator[Node]:
         """Every node, in document order, parents before children."""
         for node in self.nodes:
-            yield from node.walk()
+            # Most texts are hundreds of nodes with nothing below them, each of which would be a generator.
+            if node.children:
+                yield from node.walk()
+            else:
+                yield node
 
     def leaves(self) -> Iterator[Node]:
         """The nodes without children; their spans cover the text."""
@@ -89,13 +93,25 @@ class Outline:
 
     def at(self, position: int) -> Node | None:
         """The deepest node that holds the character at `position`; at the end of the text, the last one."""
-        found = None
-        for node in self.walk():
-            if node.span.contains(position) or node.span.end == position == self.end:
-                found = node
-        return found
+        return deepest_at(self.nodes, position, self.end)
 
     @property
     def end(self) -> int:
         """Length of the text that was parsed."""
         return self.nodes[-1].span.end if self.nodes else 0
+
+
+def deepest_at(nodes: Sequence[Node], position: int, end: int) -> Node | None:
+    """The deepest of `nodes` and of what is below them that holds `position`; the last one at `end`, that of the text.
+
+    A node lies within its parent, so only what is below the one that holds the position is looked at.
+    """
+    found = None
+    while True:
+        held = (
+            one for one in reversed(nodes) if one.span.contains(position) or one.span.end == position == end
+        )
+        node = next(held, None)
+        if node is None:
+            return found
+        found, nodes = node, node.children

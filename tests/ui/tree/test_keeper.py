@@ -17,7 +17,7 @@ from memdesk.store.folders import StateFolders
 from memdesk.ui.memory.tree_keeper import TreeKeeper
 from memdesk.ui.tasks import Result, Task, Tasks
 from memdesk.ui.tree.model import MemoryTreeModel
-from tests.window.homes import make_home
+from tests.window.homes import make_home, memory_of
 
 
 class TasksInHand(Tasks):
@@ -70,3 +70,39 @@ def test_what_comes_while_a_list_is_made_is_listed_once_more(
     tasks.finish()
     assert model.index_of(str(new)).isValid()
     assert str(new) in {document.path for document in desk.workspace.documents(str(root))}
+
+
+def test_the_sections_of_an_open_document_are_listed_again_where_its_row_is_a_new_one(
+    qapp: QApplication, home: Path, desk: Desk
+) -> None:
+    root = make_home(home)
+    path = str(memory_of(root))
+    owner = QObject()
+    tasks = TasksInHand(owner)
+    model = MemoryTreeModel(owner)
+    keeper = TreeKeeper(desk.workspace, model, tasks, owner)
+    desk.open_found()
+    keeper.add_root(desk.workspace.root(str(root)))
+    session = desk.workspace.open_document(path)
+    keeper.load_sections(path)
+    listed = titles(model, path)
+    touched: list[object] = []
+    model.dataChanged.connect(lambda *rows: touched.append(rows))
+    keeper.load_sections(path)
+    assert not touched, "nothing is another one"
+
+    keeper.remove_root(str(root))
+    keeper.add_root(desk.workspace.root(str(root)))
+    keeper.load_sections(path)
+    assert titles(model, path) == listed != []
+
+    session.text.apply_outside(session.text.text + "\n## Added\nUse pnpm.\n")
+    keeper.load_sections(path)
+    assert "Added" in titles(model, path)
+    tasks.finish()
+
+
+def titles(model: MemoryTreeModel, path: str) -> list[str]:
+    """What the rows below a document say."""
+    row = model.index_of(path)
+    return [str(model.index(number, 0, row).data()) for number in range(model.rowCount(row))]

@@ -12,7 +12,7 @@ from memdesk.errors import MemdeskError
 from memdesk.layouts.documents import Codec
 from memdesk.services.form_fields import FieldKind, FormField, form_fields, why_unreadable
 from memdesk.text.compare import Run
-from memdesk.text.outline import Node, NodeKind
+from memdesk.text.outline import Node, NodeKind, deepest_at
 from memdesk.ui.editor.card_head import TEXT_LEFT_PX
 from memdesk.ui.editor.page_block import BlockContext, BlockMaker
 from memdesk.ui.editor.page_parts import PagePart
@@ -233,13 +233,7 @@ class FormBlock(QFrame):
 
     def _node_at(self, position: int) -> Node | None:
         """The deepest node here at `position`; the last one at the end of the text."""
-        end = len(self._form.whole.text)
-        found = None
-        for top in self._part.nodes:
-            for node in top.walk():
-                if node.span.contains(position) or node.span.end == position == end:
-                    found = node
-        return found
+        return deepest_at(self._part.nodes, position, len(self._form.whole.text))
 
     # Folding
 

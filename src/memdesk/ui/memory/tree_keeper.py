@@ -33,6 +33,10 @@ REST_FROM_MS = 100
 """A list that took no longer is made again at once."""
 
 
+_Listed = tuple[str, Document, Outline]
+"""The path of a document, it and its node tree."""
+
+
 class TreeKeeper(QObject):
     """Feeds `model` from `workspace`. What changed since the user looked is counted until `mark_seen`.
 
@@ -51,6 +55,7 @@ class TreeKeeper(QObject):
         self._writing_until_s: dict[str, float] = {}
         self._written = single_shot(self, 0, self._on_written)
         self._problems: dict[str, frozenset[NodeId]] = {}
+        self._listed: _Listed | None = None
         self._in_trouble: Callable[[str], bool] = _never
         self._files: dict[str, frozenset[str]] = {}
         self._lists: dict[str, Task[Documents]] = {}
@@ -169,11 +174,13 @@ class TreeKeeper(QObject):
         """List the sections of a document: of its buffer where it is open, else of the disk."""
         session = self._workspace.sessions.get(path)
         if session is not None:
-            self._model.set_sections(
-                path, section_rows(session.document, session.outline(), session.text.text)
-            )
+            listed = path, session.document, session.outline()
+            if not (_are_same(listed, self._listed) and self._model.has_sections(path)):
+                self._model.set_sections(path, section_rows(session.document, listed[2], session.text.text))
+                self._listed = listed
             self.update_marks(path)
             return
+        self._listed = None
         found = self._workspace.find_document(path)
         if found is None or not found[1].exists:
             self._model.set_sections(path, ())
@@ -299,6 +306,11 @@ def _clashing(session: DocumentSession | None) -> frozenset[NodeId]:
     if session is None or session.conflict is None:
         return frozenset()
     return frozenset((clash.key, clash.occurrence) for clash in session.conflict.clashes)
+
+
+def _are_same(one: _Listed, other: _Listed | None) -> bool:
+    """Whether both are the rows of one text; an outline is that of one text as long as it lives."""
+    return other is not None and one[:2] == other[:2] and one[2] is other[2]
 
 
 def section_rows(document: Document, outline: Outline, text: str) -> tuple[SectionRow, ...]:

@@ -17,13 +17,20 @@ def unsaved_count(session: DocumentSession) -> int:
     """
     unsaved, now = session.unsaved_nodes(), session.outline()
     gone = unsaved - {(node.key, node.occurrence) for node in now.leaves()}
-    return max(1, _count_among(now.nodes, unsaved), _count_among(session.base_outline().nodes, gone))
+    gone_count = _count_among(session.base_outline().nodes, gone) if gone else 0
+    return max(1, _count_among(now.nodes, unsaved), gone_count)
 
 
 def _count_among(nodes: Iterable[Node], wanted: AbstractSet[NodeId]) -> int:
     return sum(
-        any((one.key, one.occurrence) in wanted for one in node.walk())
+        _is_among(node, wanted)
         if node.kind is NodeKind.ENTRY or not node.children
         else _count_among(node.children, wanted)
         for node in nodes
     )
+
+
+def _is_among(node: Node, wanted: AbstractSet[NodeId]) -> bool:
+    if not node.children:
+        return (node.key, node.occurrence) in wanted
+    return any((one.key, one.occurrence) in wanted for one in node.walk())

@@ -22,6 +22,7 @@ from memdesk.ui.preview.injection import (
     lines_of_part,
     part_facts,
     part_for,
+    part_names,
     source_of,
     text_of,
 )
@@ -312,7 +313,7 @@ def _row(*widgets: QWidget, stretches: Sequence[int]) -> QHBoxLayout:
 
 def _part_to_show(injected: Injected, document: Document | None, kept: str) -> str:
     """The part that was chosen, where it is still there; else the one for `document`."""
-    names = [fact.name for fact in part_facts(injected, None)]
+    names = part_names(injected)
     return kept if kept in names else part_for(injected, document)
 
 

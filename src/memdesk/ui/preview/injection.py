@@ -77,6 +77,12 @@ def part_facts(injected: Injected, saved: Injected | None) -> list[PartFact]:
     return [PartFact(WHOLE, tr("All of it, in order"), "", chars, grown), *facts]
 
 
+def part_names(injected: Injected) -> list[str]:
+    """The names of `part_facts`, in the same order."""
+    names = [part.name for part in injected.parts]
+    return names if len(names) < 2 else [WHOLE, *names]
+
+
 def _lengths(injected: Injected) -> dict[str, int]:
     lengths: dict[str, int] = {}
     for piece in injected.pieces:

@@ -276,6 +276,11 @@ class MemoryTreeModel(NodeModel):
         for document in self._documents.get(path, ()):
             self._set_sections(document, sections)
 
+    def has_sections(self, path: str) -> bool:
+        """Whether every row of a document lists its sections already."""
+        documents = self._documents.get(path, ())
+        return bool(documents) and all(document.loading is Loading.KNOWN for document in documents)
+
     def is_asked(self, path: str) -> bool:
         """Whether anybody wanted to see the sections of a document."""
         return any(document.loading is not Loading.UNASKED for document in self._documents.get(path, ()))
