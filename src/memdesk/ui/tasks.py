@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar
 from PySide6.QtCore import QObject, Qt, Signal
 
 from memdesk.ui.timers import single_shot
+from memdesk.ui.turn import Turn
 
 Result = TypeVar("Result")
 
@@ -81,6 +82,7 @@ class Tasks(QObject):
         self._arrival.arrived.connect(self._on_arrived, Qt.ConnectionType.QueuedConnection)
         self._pending: dict[Future[Any], _Asked] = {}
         self._arrived: deque[Future[Any]] = deque()
+        self._turn = Turn(self)
         self._delivery = single_shot(self, 0, self._deliver)
         self._is_finished = False
 
@@ -110,6 +112,9 @@ class Tasks(QObject):
 
     def _deliver(self) -> None:
         """Deliver one result, and the next in a turn of its own: each may be as much as fits into one."""
+        if not self._turn.has_room():
+            self._delivery.start()
+            return
         future = self._arrived.popleft()
         # Before the result is taken up: that may open a dialog, behind which the others arrive.
         if self._arrived:
