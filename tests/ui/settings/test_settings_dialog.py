@@ -226,8 +226,8 @@ def test_a_secret_is_hidden_and_looked_for_before_it_is_purged(
     dialog.close()
 
 
-def test_a_page_is_made_as_it_is_looked_at_or_searched(themes: ThemeManager, window: QMainWindow) -> None:
-    made: list[str] = []
+def noted_pages(themes: ThemeManager, made: list[str]) -> dict[str, LazyPage[SettingsPage]]:
+    """Three pages, which note in `made` when each is made."""
 
     def page(name: str) -> LazyPage[SettingsPage]:
         def make(_parent: QWidget) -> SettingsPage:
@@ -236,15 +236,71 @@ def test_a_page_is_made_as_it_is_looked_at_or_searched(themes: ThemeManager, win
 
         return LazyPage("", make)
 
-    dialog = SettingsDialog(themes, {name: page(name) for name in ("folders", "look", "privacy")}, window)
+    return {name: page(name) for name in ("folders", "look", "privacy")}
+
+
+def test_a_page_is_made_as_it_is_looked_at_or_searched(themes: ThemeManager, window: QMainWindow) -> None:
+    made: list[str] = []
+    dialog = SettingsDialog(themes, noted_pages(themes, made), window)
     dialog.show()
+    assert made == []
+    assert dialog.list.isVisible()
+    QApplication.processEvents()
     assert made == ["folders"]
+    assert dialog.page is not None
+    assert dialog.page.isVisible()
     assert titles(dialog) == ["Folders", "Look", "Privacy"]
     QTest.keyClick(dialog.list, Key.Key_Down)
     assert made == ["folders", "look"]
     QTest.keyClicks(dialog.field, "dark")
     assert made == ["folders", "look", "privacy"]
     assert titles(dialog) == ["Folders", "Look", "Privacy"]
+    dialog.close()
+
+
+def test_a_key_before_the_first_page_is_there_goes_to_another(
+    themes: ThemeManager, window: QMainWindow
+) -> None:
+    made: list[str] = []
+    dialog = SettingsDialog(themes, noted_pages(themes, made), window)
+    dialog.show()
+    assert dialog.focusWidget() is dialog.list
+    QTest.keyClick(dialog.list, Key.Key_Down)
+    QApplication.processEvents()
+    assert made == ["look"]
+    assert dialog.page is not None
+    assert dialog.page.isVisible()
+    dialog.close()
+
+
+def test_it_comes_up_at_the_page_that_was_asked_for(themes: ThemeManager, window: QMainWindow) -> None:
+    made: list[str] = []
+    dialog = SettingsDialog(themes, noted_pages(themes, made), window)
+    dialog.show_page("Privacy")
+    dialog.show()
+    QApplication.processEvents()
+    assert made == ["privacy"]
+    assert dialog.page is not None
+    assert dialog.page.isVisible()
+    dialog.close()
+
+
+def test_tab_comes_to_a_page_that_was_made_late(themes: ThemeManager, window: QMainWindow) -> None:
+    dialog = SettingsDialog(themes, noted_pages(themes, []), window)
+    dialog.show()
+    QTest.keyClick(dialog.list, Key.Key_Down)
+    QApplication.processEvents()
+    assert dialog.page is not None
+    been: list[QWidget] = []
+    for _ in range(20):
+        focused = dialog.focusWidget()
+        assert focused is not None
+        been.append(focused)
+        QTest.keyClick(focused, Key.Key_Tab)
+        if dialog.focusWidget() is dialog.list:
+            break
+    assert dialog.focusWidget() is dialog.list
+    assert any(dialog.page.isAncestorOf(one) for one in been)
     dialog.close()
 
 

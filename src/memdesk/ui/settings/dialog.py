@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
@@ -23,6 +23,7 @@ from memdesk.ui.settings.page import SettingsPage
 from memdesk.ui.settings.pages import PageHead, page_heads
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.timers import single_shot
 from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.dialog_foot import DialogFoot
 from memdesk.ui.widgets.empty import EmptyState
@@ -73,7 +74,7 @@ class _PageList(ListView):
 class SettingsDialog(QDialog):
     """Holds the `pages`, given by their names in `page_heads`. It blocks nothing, and is thrown away when it is closed.
 
-    A page is made as it comes to the front, and all of them are for a search.
+    A page is made as it comes to the front, the first one once the dialog is on screen, and all are for a search.
     """
 
     def __init__(
@@ -89,6 +90,7 @@ class SettingsDialog(QDialog):
         self._stack = QStackedWidget()
         self._nothing = EmptyState(themes, "search", tr("Nothing found"))
         self._close = Button(themes, tr("Close"))
+        self._first = single_shot(self, 0, self._show_page)
         self.setWindowTitle(tr("Settings"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._lay_out(parent)
@@ -178,6 +180,10 @@ class SettingsDialog(QDialog):
             return True
         return super().eventFilter(watched, event)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._first.start()
+
     def done(self, result: int) -> None:
         """Also a field that still has the focus is left: what was typed there is taken."""
         self.setFocus()
@@ -208,7 +214,8 @@ class SettingsDialog(QDialog):
             return
         number = self._places.index(place)
         area = self._stack.widget(number)
-        if isinstance(area, QScrollArea) and area.widget() is not place:
+        # Together with the dialog itself it would take longer than a frame.
+        if isinstance(area, QScrollArea) and area.widget() is not place and self.isVisible():
             place.fill()
             area.setWidget(place)
             place.show()
