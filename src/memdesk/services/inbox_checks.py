@@ -18,9 +18,9 @@ from memdesk.services.preview import context_for
 from memdesk.services.reasons.gone import gone_links, gone_paths
 from memdesk.services.remembered_units import Unit
 from memdesk.text.document import trim
-from memdesk.text.excerpt import mask_quotes
+from memdesk.text.excerpt import keys_around, mask_quotes
 from memdesk.text.hidden import find_hidden_within
-from memdesk.text.secrets import find_secrets, mask_in_place
+from memdesk.text.secrets import find_secrets
 from memdesk.text.sentence import joined
 from memdesk.text.shortening import beginning
 
@@ -92,12 +92,9 @@ def seen_at_once(now: Unit) -> Iterator[Check]:
 
 
 def _secrets_in(now: Unit) -> Iterator[str]:
-    """What its secrets are: those of its own text, which a record may write otherwise, and those it is a part of."""
+    """What its secrets are: those of its own text, which a record may write otherwise, and keys it is a part of."""
     yield from (found.what for found in find_secrets(now.text))
-    shown = mask_in_place(now.text)
-    for found in find_secrets(now.around):
-        if mask_quotes(now.text, found.span.of(now.around)) != shown:
-            yield found.what
+    yield from (found.what for key in keys_around(now.around, now.text) for found in find_secrets(key))
 
 
 def duplicate_of(item: InboxItem, alike: Callable[[str], Iterable[Likeness]], view: View) -> Check:
