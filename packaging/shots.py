@@ -548,7 +548,7 @@ def _inbox_edit(stage: Stage) -> None:
 
 
 def _first_run(stage: Stage) -> None:
-    stage.desk.copy_sample(stage.home)
+    stage.desk.samples.make(stage.home)
     os.rename(os.path.join(stage.home, "home"), os.path.join(stage.home, ".evva"))
     stage.program.start(())
 

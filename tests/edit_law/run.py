@@ -78,7 +78,7 @@ class LawRun:
         folders = StateFolders.below(str(folder / "ours"))
         self._desk = Desk(folders, surroundings, (layout,), keeps_drafts=False)
         self._folder = folder / "sample"
-        for root in self._desk.copy_sample(str(self._folder)):
+        for root in self._desk.samples.make(str(self._folder)):
             self._desk.workspace.open_root(root)
         known = [
             one for root in self._desk.workspace.roots for one in self._desk.workspace.documents(root.path)

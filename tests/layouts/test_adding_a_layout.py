@@ -86,13 +86,13 @@ def test_its_home_is_a_place(diary: Layout, tmp_path: Path) -> None:
 
 
 def test_its_sample_opens_as_its_own(desk: Desk, tmp_path: Path) -> None:
-    roots = {root.agent: root for root in desk.copy_sample(str(tmp_path / "samples"))}
+    roots = {root.agent: root for root in desk.samples.make(str(tmp_path / "samples"))}
     assert desk.claim(roots["diary"].path).agent == "diary"
     assert desk.claim(roots["ok"].path).agent == "ok"
 
 
 def test_its_preview_is_cut_at_whole_lines(diary: Layout, desk: Desk, tmp_path: Path) -> None:
-    root = next(root for root in desk.copy_sample(str(tmp_path / "samples")) if root.agent == "diary").path
+    root = next(root for root in desk.samples.make(str(tmp_path / "samples")) if root.agent == "diary").path
     view = desk.workspace.disk
     injected = diary.injected(view, root, diary.contexts(view, root)[0])
     whole = decode(view.read(f"{root}/diary.md"))
@@ -105,7 +105,7 @@ def test_its_preview_is_cut_at_whole_lines(diary: Layout, desk: Desk, tmp_path: 
 
 
 def test_a_section_is_saved(desk: Desk, tmp_path: Path) -> None:
-    root = next(root for root in desk.copy_sample(str(tmp_path / "samples")) if root.agent == "diary")
+    root = next(root for root in desk.samples.make(str(tmp_path / "samples")) if root.agent == "diary")
     desk.workspace.open_root(root)
     path = Path(root.path, "diary.md")
     before = path.read_bytes()

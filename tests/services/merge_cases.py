@@ -165,7 +165,7 @@ def _plain_cases() -> Iterator[Case]:
             discover(installed=False),
             keeps_drafts=False,
         )
-        for root in desk.copy_sample(f"{folder}/samples"):
+        for root in desk.samples.make(f"{folder}/samples"):
             desk.workspace.open_root(root)
             found = [
                 case

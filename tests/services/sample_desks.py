@@ -26,7 +26,7 @@ class SampleDesk:
             keeps_drafts=False,
         )
         self.roots: dict[str, MemoryRoot] = {}
-        for root in self.desk.copy_sample(str(folder / "samples")):
+        for root in self.desk.samples.make(str(folder / "samples")):
             self.desk.workspace.open_root(root)
             # Of an agent with two generations, the first sample is that of the older.
             self.roots.setdefault(root.layout.name, root)

@@ -29,16 +29,16 @@ def test_a_file_beside_a_root_is_remembered(tmp_path: Path) -> None:
     assert desk.workspace.disk.attachment("workflow:/records") == WORKFLOW
     assert view.attachment("workflow:/others") is None
     again = make_desk(tmp_path)
-    assert again.attachment("/records", "workflow") == str(path)
+    assert again.attachments.at("/records", "workflow") == str(path)
     assert again.workspace.view.attachment("workflow:/records") == WORKFLOW
     again.attach("/records", "workflow", "")
     assert again.workspace.view.attachment("workflow:/records") is None
-    assert make_desk(tmp_path).attachment("/records", "workflow") == ""
+    assert make_desk(tmp_path).attachments.at("/records", "workflow") == ""
 
 
 def test_the_sample_brings_its_workflow(tmp_path: Path) -> None:
     desk = make_desk(tmp_path)
-    roots = desk.copy_sample(str(tmp_path / "copy"))
+    roots = desk.samples.make(str(tmp_path / "copy"))
     root = next(root for root in roots if root.agent == "foresthub")
     desk.workspace.open_root(root)
     contexts = root.layout.contexts(desk.workspace.view, root.path)

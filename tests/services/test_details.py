@@ -60,7 +60,7 @@ def test_every_step_has_its_line(desk: Desk, root: Path, profile: DocumentSessio
 
 def test_every_document_of_every_agent_has_details(desk: Desk) -> None:
     samples = Desk(desk.folders, desk.workspace.view._surroundings, discover())
-    for root in samples.copy_sample():
+    for root in samples.samples.make():
         samples.workspace.open_root(root)
     for root in samples.workspace.roots:
         for document in samples.workspace.documents(root.path):

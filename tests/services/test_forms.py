@@ -206,7 +206,7 @@ def test_every_field_of_every_sample_is_edited_alone(tmp_path: Path) -> None:
         StateFolders.below(str(tmp_path / "ours")), Surroundings(str(tmp_path), {}), discover(installed=False)
     )
     kinds: set[tuple[str, FieldKind]] = set()
-    for root in desk.copy_sample():
+    for root in desk.samples.make():
         desk.workspace.open_root(root)
         for document in desk.workspace.documents(root.path):
             if document.exists and not document.why_read_only:

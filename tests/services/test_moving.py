@@ -40,7 +40,7 @@ PRESENT = [layout for layout in discover() if layout.name in AGENTS and has_samp
 def desk(home: Path, tmp_path: Path) -> Iterator[Desk]:
     """A desk with a copy of every sample open."""
     made = make_desk(home, tmp_path, tuple(PRESENT))
-    for root in made.copy_sample(str(tmp_path / "samples")):
+    for root in made.samples.make(str(tmp_path / "samples")):
         made.workspace.open_root(root)
     yield made
     assert made.history.pending() == ()

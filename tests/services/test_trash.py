@@ -297,7 +297,7 @@ def test_one_damaged_text_hides_nothing_else(desk: Desk, home: Path) -> None:
 
 
 def test_the_history_of_a_throwaway_copy_goes_with_it(desk: Desk, home: Path) -> None:
-    sample = desk.copy_sample()[0]
+    sample = desk.samples.make()[0]
     desk.workspace.open_root(sample)
     listed = [one.path for one in desk.workspace.documents(sample.path) if one.exists]
     assert desk.recorder.take(listed).versions

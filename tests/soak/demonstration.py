@@ -183,7 +183,7 @@ def run(folder: Path, minutes: float, seed: int, every_s: float = EVERY_S) -> Fi
 
 
 def _start_agents(program: InsideProgram, said: Path, every_s: float, seed: int) -> subprocess.Popen[bytes]:
-    words = ["--every", str(every_s), "--seed", str(seed), *arguments_for(program.desk.samples)]
+    words = ["--every", str(every_s), "--seed", str(seed), *arguments_for(program.desk.samples.made)]
     with said.open("wb") as out:
         return subprocess.Popen(
             [sys.executable, "-m", "memdesk.demo", *words],

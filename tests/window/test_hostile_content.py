@@ -191,7 +191,7 @@ def poison(folder: Path) -> list[Path]:
 
 def test_rows_moves_and_the_history_name_what_hides(start: Start, home: Path) -> None:
     desk = Desk(StateFolders.below(str(home / "copying")), Surroundings(str(home), {}), discover())
-    copied = [root for root in desk.copy_sample(str(home / "sample")) if root.layout.name in ("ub", "ok")]
+    copied = [root for root in desk.samples.make(str(home / "sample")) if root.layout.name in ("ub", "ok")]
     poisoned = poison(home / "sample")
     program = start(*(Path(root.path) for root in copied if not root.generation))
     program.memory.frame.show_right(shown=True)

@@ -95,7 +95,7 @@ def samples(start: Start, home: Path) -> Callable[..., Samples]:
         desk = Desk(StateFolders.below(str(home / "copying")), Surroundings(str(home), {}), discover())
         roots = [
             Path(root.path)
-            for root in desk.copy_sample(str(home / "sample"))
+            for root in desk.samples.make(str(home / "sample"))
             if root.layout.name in agents and not root.generation
         ]
         inside = start(*roots, window_size=(1440, high_px))

@@ -28,7 +28,7 @@ def open_sample(start: Start, home: Path) -> OpenSample:
 
     def open_one(agent: str, ending: str) -> Opened:
         desk = Desk(StateFolders.below(str(home / "copying")), Surroundings(str(home), {}), discover())
-        root = next(root for root in desk.copy_sample(str(home / "sample")) if root.layout.name == agent)
+        root = next(root for root in desk.samples.make(str(home / "sample")) if root.layout.name == agent)
         path = next(
             path
             for path in sorted(Path(root.path).rglob("*.md"))

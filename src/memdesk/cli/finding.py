@@ -61,7 +61,7 @@ class Finder:
         for path in map(os.path.abspath, beside):
             if not os.path.isfile(path):
                 raise NotFound("There is no file {path}.", path=path)
-            self.desk.read_beside(path)
+            self.desk.attachments.read_beside(path)
 
     @classmethod
     def of_this_user(

@@ -6,22 +6,24 @@ import errno
 import os
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from memdesk.errors import MemdeskError, NotFound, Refused
+from memdesk.errors import MemdeskError
 from memdesk.paths import is_below, is_within
+from memdesk.services.attachments import Attachments
 from memdesk.services.changes import Changes
-from memdesk.services.machine import Surroundings, attachment_key
+from memdesk.services.chosen_roots import ChosenRoots
+from memdesk.services.machine import Surroundings
 from memdesk.services.projects import KnownProjects, named_in
 from memdesk.services.recorded_roots import RecordedRoots
-from memdesk.services.roots import PLAIN, MemoryRoot, claim, find_roots
+from memdesk.services.roots import PLAIN
+from memdesk.services.sample_copies import SampleCopies
 from memdesk.services.settings import Settings, SettingsStore
 from memdesk.services.tables import TableReader
 from memdesk.services.workspace import Workspace
 from memdesk.store.folders import StateFolders
 from memdesk.store.settings_file import SettingsFile
-from memdesk.text.sentence import say
 
 if TYPE_CHECKING:
     from memdesk.layouts.contract import Layout
@@ -41,17 +43,14 @@ if TYPE_CHECKING:
     from memdesk.services.second_copies import SecondCopies
     from memdesk.services.steps import Steps
     from memdesk.services.timeline import Timeline
-    from memdesk.store.copies import SampleCopy
     from memdesk.store.history import History
     from memdesk.store.marks import Marks
     from memdesk.store.save import Store
     from memdesk.store.sweep import Swept
     from memdesk.store.system_trash import SystemTrash
 
-_A_SAMPLE = say("a sample, in a temporary folder")
 
-
-class Desk:
+class Desk(ChosenRoots):
     """Composes the services, for the window and for the command line. Nothing is opened or written by making one.
 
     `keeps_drafts` is False where unsaved buffers end with the program.
@@ -69,29 +68,29 @@ class Desk:
         self.layouts = tuple(layouts)
         self._keeps_drafts = keeps_drafts
         self._mentioned: list[str] = []
-        self.samples: list[tuple[str, SampleCopy]] = []
-        """Throwaway copies that were made, by their agent's name."""
         self._settings_store = SettingsStore(folders.settings_file, folders.locks)
         self.settings: Settings = self._settings_store.read()
-        self._attachments = {
-            attachment_key(name, root): path
-            for root, files in self.settings.attachments.items()
-            for name, path in files.items()
-        }
+        self.attachments = Attachments(self.layouts, self.settings, self.write_settings)
         self.projects = KnownProjects(
             surroundings.home,
             SettingsFile(folders.projects_file),
             self._named_by_user,
         )
         self.workspace = Workspace(
-            surroundings._replace(attachments=self._attachments),
+            surroundings._replace(attachments=self.attachments.paths),
             lambda: self.store,
             project_folders=self.projects.folders,
             by_hand=self.settings,
             rows=TableReader(lambda: self.folders.copies, surroundings.clock).rows,
             make_drafts=self._make_drafts,
         )
-        self.recorded = RecordedRoots(self.settings, self.workspace, self.is_sample, self.write_settings)
+        super().__init__(
+            self.layouts, self.settings, self.workspace, self._is_own_folder, self.write_settings
+        )
+        self.samples = SampleCopies(self.layouts, self.workspace, self.attachments, self.mention_project)
+        self.recorded = RecordedRoots(
+            self.settings, self.workspace, self.samples.__contains__, self.write_settings
+        )
 
     @cached_property
     def history(self) -> History:
@@ -198,7 +197,7 @@ class Desk:
         from memdesk.services.second_copies import SecondCopies
 
         def is_wanted(path: str) -> bool:
-            return self.settings.also_system_trash and not self.is_sample(path)
+            return self.settings.also_system_trash and path not in self.samples
 
         return SecondCopies(lambda: self.system_trash, is_wanted)
 
@@ -287,7 +286,7 @@ class Desk:
 
         Raises `OSError` where a draft cannot be kept.
         """
-        self._remove_samples()
+        self.samples.remove(self._forget_below)
         try:
             if keep_unsaved and self.workspace.drafts is not None:
                 self.workspace.drafts.flush_all()
@@ -297,169 +296,21 @@ class Desk:
             if "marks" in self.__dict__:
                 self.marks.close()
 
-    # Roots
+    def _forget_below(self, folder: str) -> None:
+        with suppress(MemdeskError):
+            self.history.forget_below(folder)
+            self.marks.forget_below(folder)
 
-    def find_roots(self, by_hand: Iterable[str] = ()) -> tuple[MemoryRoot, ...]:
-        """Every place where an agent keeps memory or would, those of the settings and `by_hand` included."""
-        found = find_roots(self.layouts, self.workspace.disk, (*self.settings.roots, *by_hand))
-        self.workspace.not_placed = found.not_placed
-        return found.roots
-
-    def open_found(self, by_hand: Iterable[str] = ()) -> Changes:
-        """Open every root that was found, but for those the user closed."""
-        changes = Changes()
-        for root in self._roots_to_open(by_hand):
-            changes |= self.workspace.open_root(root)
-        return changes
-
-    def remember_roots(self) -> None:
-        """Note what is open, for the first look of the next start; the caller writes the settings."""
-        self.settings.open_roots = {
-            root.path: {"agent": root.agent, "generation": root.generation} for root in self.workspace.roots
-        }
-
-    def roots_at_start(self, folders: Sequence[str]) -> tuple[MemoryRoot, ...]:
-        """What a start opens: those of `folders` that are there, else what was open before. Opens nothing."""
-        if not folders:
-            return () if self.settings.is_first_run else self._roots_to_open()
-        roots = []
-        for folder in folders:
-            with suppress(Refused):
-                roots.append(self.claim(folder))
-        return tuple(root for root in roots if root.found)
-
-    def _roots_to_open(self, by_hand: Iterable[str] = ()) -> tuple[MemoryRoot, ...]:
-        closed = self.settings.closed_roots
-        return tuple(root for root in self.find_roots(by_hand) if root.found and root.path not in closed)
-
-    def add_root(self, path: str) -> Changes:
-        """Open a folder by hand and remember it.
-
-        Raises:
-            NotFound: there is no such folder.
-            Refused: it holds or is Memdesk's own folder.
-            StorageError: the settings cannot be written.
-        """
-        root = self.claim(path)
-        if not root.found:
-            raise NotFound("There is no folder {path}.", path=path)
-        if root.path not in self.settings.roots:
-            self.settings.roots.append(root.path)
-        if root.path in self.settings.closed_roots:
-            self.settings.closed_roots.remove(root.path)
-        self.settings.is_first_run = False
-        self.write_settings()
-        return self.workspace.open_root(root)
-
-    def claim(self, path: str) -> MemoryRoot:
-        """The folder as the root of the agent that most surely lives there. Raises `Refused` for a folder of ours."""
-        path = os.path.abspath(path)
-        if self.folders.overlap(path) or self._holds_moved_history(path):
-            raise Refused(
-                "{path} holds Memdesk’s own files, so it cannot be opened as memory.",
-                hint="Open the folder of an agent instead.",
-                path=path,
-            )
-        return claim(self.layouts, self.workspace.disk, path)
-
-    def _holds_moved_history(self, path: str) -> bool:
+    def _is_own_folder(self, path: str) -> bool:
+        """Whether a folder holds what is Memdesk's own, or lies in that: there is no agent's memory."""
         folder = self.history_folder
-        return folder != self.folders.history and _overlap(path, folder)
-
-    def remove_root(self, path: str) -> Changes:
-        """Close a root and remember that. Raises `StorageError`, and `OSError` where a draft cannot be kept."""
-        if path in self.settings.roots:
-            self.settings.roots.remove(path)
-        if path not in self.settings.closed_roots:
-            self.settings.closed_roots.append(path)
-        self.write_settings()
-        return self.workspace.close_root(path)
-
-    def rename_root(self, path: str, name: str) -> MemoryRoot:
-        """Call an open root otherwise, by nothing as its agent. Raises `NotFound`, `StorageError`."""
-        if name:
-            self.settings.root_names[path] = name
-        else:
-            self.settings.root_names.pop(path, None)
-        renamed = self.workspace.take_name(path)
-        self.write_settings()
-        return renamed
-
-    def pause_root(self, path: str, *, is_paused: bool) -> None:
-        """Watch a root no more, or again; `workspace.watch_roots` goes by it. Raises `StorageError`."""
-        paused = [root for root in self.settings.paused_roots if root != path]
-        self.settings.paused_roots = [*paused, path] if is_paused else paused
-        self.write_settings()
-
-    # Samples
-
-    def copy_sample(self, folder: str | None = None) -> tuple[MemoryRoot, ...]:
-        """A throwaway copy of each agent's sample memory, as roots to open; its projects become known for this run.
-
-        `folder` is where to put it, else a new temporary folder. Raises `OSError`.
-        """
-        from memdesk.services.samples import sample_of
-        from memdesk.store.copies import copy_sample
-
-        roots = []
-        for layout in self.layouts:
-            sample = None if layout.name == PLAIN else sample_of(layout)
-            if sample is None:
-                continue
-            copy = copy_sample(sample, partial(layout.project_key, self.workspace.disk), folder)
-            self.samples.append((layout.name, copy))
-            for project in copy.projects:
-                self.mention_project(project)
-            for name, path in copy.attachments.items():
-                self._attachments[attachment_key(name, copy.root)] = path
-            roots.append(MemoryRoot(copy.root, layout, _A_SAMPLE))
-            for path, generation in copy.others.items():
-                roots.append(MemoryRoot(path, layout, _A_SAMPLE, generation=generation))
-        return tuple(roots)
-
-    def _remove_samples(self) -> None:
-        """Unsaved text in a throwaway copy goes with it, and so does its history."""
-        for _, copy in self.samples:
-            inside = [path for path in self.workspace.sessions if path.startswith(copy.folder + os.sep)]
-            for path in inside if copy.is_temporary else ():
-                # A draft that cannot be removed finds no document to come back into.
-                with suppress(OSError):
-                    self.workspace.discard(path)
-            copy.remove()
-            if copy.is_temporary:
-                with suppress(MemdeskError):
-                    self.history.forget_below(copy.folder)
-                    self.marks.forget_below(copy.folder)
-
-    def is_sample(self, path: str) -> bool:
-        """Whether this is or lies in a throwaway copy of a sample."""
-        return any(is_below(path, copy.folder) for _, copy in self.samples)
-
-    # Files beside a root
-
-    def attachment(self, root: str, name: str) -> str:
-        """Where the file is that was opened beside a root for this; empty where none was."""
-        return self._attachments.get(attachment_key(name, root), "")
+        is_moved = folder != self.folders.history
+        return self.folders.overlap(path) or (is_moved and _overlap(path, folder))
 
     def attach(self, root: str, name: str, path: str) -> Changes:
-        """Open a file beside a root and remember it; an empty path takes it away. Raises `StorageError`."""
-        files = self.settings.attachments.setdefault(root, {})
-        if path:
-            files[name] = self._attachments[attachment_key(name, root)] = path
-        else:
-            files.pop(name, None)
-            self._attachments.pop(attachment_key(name, root), None)
-        self.write_settings()
+        """Open a file beside a root, and list that anew; an empty path takes it away. Raises `StorageError`."""
+        self.attachments.attach(root, name, path)
         return self.workspace.relist()
-
-    def read_beside(self, path: str) -> None:
-        """Take a file for whatever any agent has opened beside its memory, until the program ends."""
-        from memdesk.layouts.optional import Attaching
-
-        for layout in self.layouts:
-            named: object = layout
-            if isinstance(named, Attaching):
-                self._attachments |= dict.fromkeys(named.attachments(), path)
 
     # Project folders
 

@@ -80,7 +80,7 @@ class Keeping:
 
     def _own_folders(self) -> list[str]:
         # The copies that are open here are memory, which a purge names and leaves alone.
-        shown = {os.path.realpath(copy.folder) for _, copy in self._desk.samples}
+        shown = {os.path.realpath(copy.folder) for _, copy in self._desk.samples.made}
         left_behind = [folder for folder in temporary_copies() if os.path.realpath(folder) not in shown]
         return [*self._desk.folders.each, self.folder, *left_behind]
 

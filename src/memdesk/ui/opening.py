@@ -181,7 +181,7 @@ class Opening(QObject):
             return
         for name, title in wanted.items():
             caption = tr("Open beside {root}: {what}", root=root, what=tr(title))
-            start = self._desk.attachment(root, name) or os.path.dirname(root)
+            start = self._desk.attachments.at(root, name) or os.path.dirname(root)
             path, _ = QFileDialog.getOpenFileName(self._window, caption, start)
             if path:
                 self.attach(root, name, path)
@@ -205,7 +205,7 @@ class Opening(QObject):
     def open_sample(self) -> None:
         """Open a throwaway copy of the sample memory."""
         try:
-            roots = self._desk.copy_sample()
+            roots = self._desk.samples.make()
         except MemdeskError as error:
             self._messages.tell_error(error)
             return
@@ -223,7 +223,7 @@ class Opening(QObject):
         from memdesk.demo.process import BusyAgents
 
         try:
-            self._agents = BusyAgents(self._desk.samples)
+            self._agents = BusyAgents(self._desk.samples.made)
         except OSError as error:
             words = tr("The agents of the demonstration could not be started: {why}.", why=reason_of(error))
             self._messages.tell(Message(words, Tone.WARNING))

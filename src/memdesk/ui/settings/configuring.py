@@ -227,7 +227,7 @@ class Configuring(QObject):
             [
                 (path, titles.get(path, os.path.basename(path)), desk.settings.recorded.get(path))
                 for path in known
-                if not desk.is_sample(path)
+                if path not in desk.samples
             ]
         )
 

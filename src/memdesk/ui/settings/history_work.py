@@ -176,7 +176,7 @@ class HistoryWork(QObject):
 
         desk = self._desk
         roots = [
-            (root.path, told(root.label)) for root in desk.workspace.roots if not desk.is_sample(root.path)
+            (root.path, told(root.label)) for root in desk.workspace.roots if root.path not in desk.samples
         ]
         dialog = ClearDialog(self._themes, roots, self._parent())
         dialog.amount_wanted.connect(partial(self._on_amount_wanted, dialog))
