@@ -14,6 +14,8 @@ from memdesk.text.outline import NodeKind
 from memdesk.text.wording import words_of
 
 _MARKER = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+")
+_MOST_CHARS_BY_LINE = 200_000
+"""What no agent reads to its end is not looked through line by line: that takes seconds for a few million."""
 _FEWEST_ITEMS = 2
 _FEWEST_WORDS = 3
 
@@ -63,16 +65,18 @@ def said_beside(text: str, kind: NodeKind, node_id: NodeId) -> tuple[str, ...]:
 
 
 def _lines_beside(text: str, kind: NodeKind, node_id: NodeId) -> Iterator[tuple[Span, str]]:
-    if kind is not NodeKind.SECTION or node_id == WHOLE:
+    if kind is not NodeKind.SECTION or node_id == WHOLE or len(text) > _MOST_CHARS_BY_LINE:
         return
-    items = _parts(text, kind, node_id)
-    at = 0
+    items = iter(_parts(text, kind, node_id))
+    item, at, whole = next(items, None), 0, trim(text)
     for line in split_lines(text):
         start, at = at, at + len(line)
+        while item is not None and item.span.end <= start:
+            item = next(items, None)
+        if item is not None and item.span.start <= start:
+            continue
         said = trim(line[len(found[0]) :] if (found := _MARKER.match(line)) else line)
-        is_alone = said == trim(text)
-        is_of_item = any(item.span.start <= start < item.span.end for item in items)
-        if not is_alone and not is_of_item and len(words_of(said)) >= _FEWEST_WORDS:
+        if said != whole and len(words_of(said)) >= _FEWEST_WORDS:
             yield Span(start, at), said
 
 
