@@ -15,6 +15,7 @@ from memdesk.store.folders import StateFolders
 from tests.cli.conftest import Ran
 
 Here = Callable[..., Ran]
+FailAt = Callable[[str], None]
 COMMANDS = (
     ("tree",),
     ("roots",),
@@ -42,6 +43,13 @@ def both(evva: Path, home: Path) -> Path:
 
 def _fails(*_: object) -> None:
     raise ZeroDivisionError("with the words of a memory")
+
+
+@pytest.fixture
+def fail_at(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Iterator[FailAt]:
+    """Lets a question to the layout of Claude Code fail; at the end that has to stand in the log."""
+    yield lambda question: monkeypatch.setattr(ClaudeCode, question, _fails)
+    assert caplog.get_records("call")
 
 
 _documents = ClaudeCode.documents
@@ -93,27 +101,22 @@ def test_the_other_roots_stay_usable(
 def test_what_could_not_be_looked_through_is_a_problem(
     both: Path,
     memdesk_here: Here,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
+    fail_at: FailAt,
     question: str,
 ) -> None:
-    monkeypatch.setattr(ClaudeCode, question, _fails)
+    fail_at(question)
     problems = memdesk_here("check", "--json").json["problems"]
     [told] = [one for one in problems if one["rule"] == "unread-root"]
     assert (told["severity"], told["path"]) == ("error", str(both.parent / ".claude"))
     assert told["why"].startswith("Memdesk itself has failed there (ZeroDivisionError in ")
-    assert caplog.records
 
 
 @pytest.mark.usefixtures("both")
-def test_the_prompt_of_a_root_that_fails_is_said_to_be_unknown(
-    memdesk_here: Here, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr(ClaudeCode, "injected", _fails)
+def test_the_prompt_of_a_root_that_fails_is_said_to_be_unknown(memdesk_here: Here, fail_at: FailAt) -> None:
+    fail_at("injected")
     ran = memdesk_here("preview", "claude_code")
     assert (ran.code, ran.out) == (0, b"")
     assert b"What the agent gets could not be found out: Memdesk itself has failed there" in ran.err
-    assert caplog.records
 
 
 def test_the_inbox_leaves_out_what_cannot_be_told_apart(
@@ -142,16 +145,14 @@ def test_the_inbox_leaves_out_what_cannot_be_told_apart(
 def test_the_inbox_does_not_say_that_nothing_is_new_where_it_could_not_read(
     home: Path,
     memdesk_here: Here,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
+    fail_at: FailAt,
 ) -> None:
     memdesk_here("inbox")
     (home / ".claude/CLAUDE.md").write_text("Be brief.\n\n## More\n\nA line that came in.\n")
-    monkeypatch.setattr(ClaudeCode, "outline", _fails)
+    fail_at("outline")
     ran = memdesk_here("inbox")
     assert (ran.code, ran.out, b"Nothing new" in ran.err) == (5, b"", False)
     assert f"Not reviewed: {home}/.claude/CLAUDE.md: ".encode() in ran.err
-    assert caplog.records
 
 
 def test_a_reason_that_fails_leaves_the_others(
@@ -273,12 +274,11 @@ def test_json_says_what_was_not_read(
 
 @pytest.mark.usefixtures("both")
 def test_the_json_of_the_tree_says_of_which_document_there_are_no_parts(
-    home: Path, memdesk_here: Here, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    home: Path, memdesk_here: Here, fail_at: FailAt
 ) -> None:
-    monkeypatch.setattr(ClaudeCode, "outline", _fails)
+    fail_at("outline")
     paths = [one["path"] for one in _unread(memdesk_here("tree", "--json"), "tree")]
     assert str(home / ".claude/CLAUDE.md") in paths
-    assert caplog.records
 
 
 @pytest.mark.usefixtures("both")
@@ -296,10 +296,8 @@ def test_the_inbox_says_what_it_did_not_list_before_that_nothing_is_new(
 
 
 @pytest.mark.usefixtures("both")
-def test_an_agent_whose_places_cannot_be_told_is_named(
-    memdesk_here: Here, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr(ClaudeCode, "places", _fails)
+def test_an_agent_whose_places_cannot_be_told_is_named(memdesk_here: Here, fail_at: FailAt) -> None:
+    fail_at("places")
     told = memdesk_here("check", "--json").json["unchecked"]
     [why] = [one["why"] for one in told if one["path"] == "Claude Code"]
     assert why.startswith("Memdesk itself has failed there (ZeroDivisionError in ")
@@ -319,4 +317,3 @@ def test_an_agent_whose_places_cannot_be_told_is_named(
     purge = memdesk_here("history", "--purge", "hunter2secret", "--dry-run")
     assert (purge.code, purge.out) == (5, b"")
     assert b"Where Claude Code keeps memory could not be found out: " in purge.err
-    assert caplog.records

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -19,7 +19,7 @@ from memdesk.services.desk import Desk
 from memdesk.services.listing import Listing
 from memdesk.services.machine import MachineView, Surroundings
 from memdesk.services.preview import Previewer, context_for
-from memdesk.services.roots import PLAIN, MemoryRoot
+from memdesk.services.roots import PLAIN, Documents, MemoryRoot
 from memdesk.services.session import DocumentSession
 from memdesk.services.survival import survey
 from memdesk.services.taken import Arrival
@@ -516,20 +516,29 @@ def test_what_half_a_list_does_not_hold_is_not_said_to_be_no_document(
     assert caplog.records
 
 
-def test_a_list_that_is_older_than_a_change_is_not_the_last_word(tmp_path: Path) -> None:
+def _listing_of_one(tmp_path: Path) -> tuple[Listing, Path, Callable[[], Documents]]:
+    """The listing of a folder that was opened by hand, its one file, and what lists it anew."""
     folder, plain = tmp_path / "notes", next(layout for layout in discover() if layout.name == PLAIN)
+    folder.mkdir()
+    path = folder / "a.md"
+    path.write_bytes(b"one\n")
     root, view = (
         MemoryRoot(str(folder), plain, "opened by hand"),
         MachineView(Surroundings(str(tmp_path), {})),
     )
-    listing = Listing(root, view, lambda root: root.list_documents(view))
-    path = folder / "a.md"
-    folder.mkdir()
-    path.write_bytes(b"one\n")
+    return (
+        Listing(root, view, lambda root: root.list_documents(view)),
+        path,
+        lambda: root.list_documents(view),
+    )
+
+
+def test_a_list_that_is_older_than_a_change_is_not_the_last_word(tmp_path: Path) -> None:
+    listing, path, documents = _listing_of_one(tmp_path)
     assert listing.find(str(path)) is not None
     path.unlink()
     assert listing.note_change(str(path))
-    begun, without = listing.begin(), root.list_documents(view)
+    begun, without = listing.begin(), documents()
     path.write_bytes(b"one\n")
     listing.take(without, begun)
     assert listing.note_change(str(path)), "nobody has asked yet what came back"
@@ -541,15 +550,7 @@ def test_a_list_that_is_older_than_a_change_is_not_the_last_word(tmp_path: Path)
 
 
 def test_a_file_that_was_gone_while_the_list_was_made_may_come_back(tmp_path: Path) -> None:
-    folder, plain = tmp_path / "notes", next(layout for layout in discover() if layout.name == PLAIN)
-    root, view = (
-        MemoryRoot(str(folder), plain, "opened by hand"),
-        MachineView(Surroundings(str(tmp_path), {})),
-    )
-    listing = Listing(root, view, lambda root: root.list_documents(view))
-    path = folder / "a.md"
-    folder.mkdir()
-    path.write_bytes(b"one\n")
+    listing, path, _ = _listing_of_one(tmp_path)
     assert listing.note_change(str(path))
     path.unlink()
     assert listing.find(str(path)) is None
