@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt, Signal
@@ -54,15 +56,10 @@ def shown_of(saving: Saving, left_out: tuple[LeftOut, ...]) -> Shown:
 def lines_in_file(candidate: Candidate, document: ReadDocument) -> list[Line]:
     """The lines of a document that go with a candidate, and some around them."""
     lines, span = split_lines(document.text), candidate.entry.span
-    starts, at = [], 0
-    for line in lines:
-        starts.append(at)
-        at += len(line)
-    goes = [
-        number
-        for number, (start, line) in enumerate(zip(starts, lines, strict=True))
-        if start < span.end and start + len(line) > span.start
-    ]
+    # Of each line its start, and the end of the last one: looked up, since a document may have very many.
+    starts = [0, *accumulate(map(len, lines))]
+    first = bisect_right(starts, span.start, lo=1) - 1
+    goes = range(first, bisect_left(starts, span.end, hi=len(lines)))
     if not goes:
         return []
     around = range(max(0, goes[0] - _AROUND), min(len(lines), goes[-1] + _AROUND + 1))
