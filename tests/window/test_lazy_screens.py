@@ -191,3 +191,14 @@ def test_what_could_not_be_made_is_begun_anew(qapp: QApplication) -> None:
 def test_the_modules_of_boxes_are_there_before_they_are_opened() -> None:
     for name in BOXES:
         assert find_spec(name) is not None, name
+
+
+@pytest.mark.usefixtures("not_ahead")
+def test_a_window_is_painted_while_its_screens_are_half_made(start: Start, root: Path) -> None:
+    program = start(root)
+    window = program.window
+    for page in pages_of(program.program).values():
+        while not page.is_filled:
+            page.fill_some()
+            window.resize(window.width() - 1, window.height())
+            assert not window.grab().isNull()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Sequence
 from importlib import import_module
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from memdesk.ui.tasks import Task, Tasks
@@ -86,10 +86,18 @@ class LazyPage(QWidget, Generic[Screen]):
             screen: Screen = end.value
         else:
             self._making = making
+            self._await_size(False)
             return
+        self._await_size(True)
         self._screen = screen
         self._box.addWidget(screen)
         self.filled.emit()
+
+    def _await_size(self, is_awaited: bool) -> None:
+        """Let what is made be told of its size, or not yet: who takes a picture of the window tells all widgets."""
+        for child in self.children():
+            if isinstance(child, QWidget):
+                child.setAttribute(Qt.WidgetAttribute.WA_PendingResizeEvent, is_awaited)
 
 
 def _in_parts(found: Screen | Making[Screen]) -> Making[Screen]:
