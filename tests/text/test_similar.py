@@ -85,6 +85,19 @@ def test_numbers_that_pairs_join_are_one_group(pairs: list[tuple[int, int]]) -> 
     )
 
 
+def test_no_group_holds_what_is_apart() -> None:
+    assert sorted(components([(1, 2), (2, 3), (4, 5)], apart=[(1, 3)])) == [[1, 2], [3], [4, 5]]
+
+
+def test_what_contradicts_another_text_is_in_no_group_with_it() -> None:
+    core = "The ledger service writes its monthly reports into the shared archive of the finance team"
+    texts = [core, f"{core} every Monday", f"{core} every Friday"]
+    groups = Similarity().find(texts)
+    near = [set(group.members) for group in groups if group.kind is Kind.NEAR]
+    assert all(not {1, 2} <= members for members in near)
+    assert {1, 2} in [set(group.members) for group in groups if group.kind is Kind.CONTRADICTION]
+
+
 class Looked(int):
     """A number that counts how often any of its kind is looked up."""
 

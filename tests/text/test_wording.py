@@ -22,6 +22,10 @@ from memdesk.text.wording import is_value, located_words, normal, words_of
         ("the user's cat", "the user cat"),
         ("e\u0301te\u0301", "été"),
         ("喜欢喝茶。", "喜欢喝茶"),
+        ("Retry three times", "retry 3 times"),
+        ("zwölf Wochen, dreißig Tage", "12 Wochen, 30 Tage"),
+        ("٣ محاولات", "ثلاث محاولات"),
+        ("限时三十五分钟", "限时35分钟"),
     ],
 )
 def test_what_is_equal_when_normalised(one: str, other: str) -> None:
@@ -59,3 +63,12 @@ def test_what_is_normal_stays_normal_and_places_lie_in_the_text(text: str) -> No
 @given(st.text(alphabet="abc XYZ.,-*_日本語", max_size=60))
 def test_every_word_has_a_place(text: str) -> None:
     assert {word.form for word in located_words(text)} >= set(words_of(text))
+
+
+@pytest.mark.parametrize(
+    "text", ["限时十二个月", "A two-factor login", "Twenty minutes", "周五天气", "十二月"]
+)
+def test_a_number_in_words_is_found_where_it_stands(text: str) -> None:
+    located = list(located_words(text))
+    assert [word.form for word in located] == words_of(text)
+    assert all(word.form in ("2", "12", "20") or word.span.of(text.lower()) == word.form for word in located)
