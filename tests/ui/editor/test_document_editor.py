@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QDeadlineTimer, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QVBoxLayout, QWidget
 from shiboken6 import Shiboken
@@ -75,6 +75,13 @@ def settle(app: QApplication) -> None:
     """Let the timers of the editor run."""
     QTest.qWait(150)
     app.processEvents()
+
+
+def wait_for_cards(editor: DocumentEditor) -> None:
+    """Let all cards be made: a few in a turn, however busy the machine is."""
+    deadline = QDeadlineTimer(20_000)
+    while not sections_of(editor).stack.is_complete and not deadline.hasExpired():
+        QTest.qWait(1)
 
 
 def test_one_undo_over_cards_source_and_another_program(open_editor: OpenEditor) -> None:
@@ -326,9 +333,7 @@ def test_another_session_takes_the_place(open_editor: OpenEditor, qapp: QApplica
     assert not first.text._observers
 
 
-def test_folds_are_there_again_when_a_document_comes_back(
-    open_editor: OpenEditor, qapp: QApplication
-) -> None:
+def test_folds_are_there_again_when_a_document_comes_back(open_editor: OpenEditor) -> None:
     first, second = Session(THREE), Session(b"## A\nx\n", path="/m/OTHER.md")
     editor = open_editor(first)
     card = sections_of(editor).stack.find(("A", 0))
@@ -338,7 +343,7 @@ def test_folds_are_there_again_when_a_document_comes_back(
     editor.set_session(second)
     folded = [card.folded for card in sections_of(editor).stack.cards]
     editor.set_session(first)
-    settle(qapp)
+    wait_for_cards(editor)
 
     assert folded == [False]
     assert [card.folded for card in sections_of(editor).stack.cards] == [True, False, False]

@@ -170,8 +170,9 @@ class CardStack(QObject):
         self._drop(before)
         self._sync_blocks([part for part in parts if part.section is None])
         new = [at for at in self.unmade if self._sections[at].node_id not in known]
-        # Of a document that is just opened only one: the window waits for it.
-        for at in new[: _AT_ONCE if before else 1]:
+        # Of a document that is just opened only one, unless it begins with a form or rows: the window waits for it.
+        first = 0 if self.blocks and self._page_parts[0].section is None else 1
+        for at in new[: _AT_ONCE if before else first]:
             self._made[at] = self._new_card(at)
         self._offer()
         self._arrange()
