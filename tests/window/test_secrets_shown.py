@@ -65,6 +65,9 @@ def show(start: Start, home: Path, _no_blinking: None) -> Callable[[str], Inside
         os.utime(memory_of(root), (STAMP, STAMP))
         program = start(root)
         program.show(memory_of(root))
+        # Their badge comes with a look of its own, which rests first.
+        problems = program.program.problems
+        program.wait_until(lambda: problems.report.problems, what="the problems")
         program.settle()
         return program
 
