@@ -30,6 +30,7 @@ from memdesk.layouts.contract import (
 from memdesk.layouts.optional import Recalled
 from memdesk.services.raising import Raise
 from memdesk.text.edits import Span
+from memdesk.text.secrets import MASK
 from memdesk.ui.preview.budget_row import BudgetRow
 from memdesk.ui.preview.cap_list import CapList
 from memdesk.ui.preview.forecast_list import ForecastList
@@ -270,6 +271,17 @@ def test_an_item_of_a_list_goes_by_what_it_says(panel: PreviewPanel, line: str, 
     forecast = Forecast("OK drops the first notes.", (NextOut(MEMORY, line),))
     panel.show_injected(replace(injected(), forecasts=(forecast,)), None, DOCUMENT)
     assert words in said(panel)
+
+
+def test_what_goes_next_is_masked_by_what_stands_around_it(panel: PreviewPanel) -> None:
+    key = "-----BEGIN RSA PRIVATE KEY-----\n- MIIEpAIB0bXyZ09ab\n-----END RSA PRIVATE KEY-----"
+    goes = (NextOut(MEMORY, "MIIEpAIB0bXyZ09ab", around=key), NextOut(MEMORY, "By hand"))
+    panel.show_injected(
+        replace(injected(), forecasts=(Forecast("ub drops old ones.", goes),)), None, DOCUMENT
+    )
+    told = said(panel)
+    assert f"1. {MASK * 17}" in told
+    assert "2. By hand" in told
 
 
 @pytest.mark.parametrize(("count", "words"), [(5, None), (6, "1 more goes, too"), (48, "43 more go, too")])
