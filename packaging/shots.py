@@ -574,16 +574,25 @@ def _long_values(stage: Stage) -> None:
     stage.program.memory.editor.focus_section("description")
 
 
-def _settings(stage: Stage) -> None:
+def _configure(stage: Stage, page: str) -> SettingsDialog:
+    """Show the settings at a page, which is made once they are on screen."""
+    stage.program.configuring.show(page)
+    stage.settle(0.1)
+    dialog = stage.program.configuring.dialog
+    assert dialog is not None
+    return dialog
+
+
+def _settings(stage: Stage) -> SettingsDialog:
     """The folders that are not samples come from the settings: two were answered for, one was not."""
     stage.desk.settings.recorded |= {f"{stage.home}/.evva": True, f"{stage.home}/.ok": False}
     _history(stage)
-    stage.program.configuring.show(page=tr("History"))
+    return _configure(stage, tr("History"))
 
 
 def _look(stage: Stage) -> None:
     stage.show("MEMORY.md", "api")
-    stage.program.configuring.show(page=tr("Look"))
+    _configure(stage, tr("Look"))
 
 
 def _settings_agents(stage: Stage) -> None:
@@ -591,7 +600,7 @@ def _settings_agents(stage: Stage) -> None:
     stage.show("MEMORY.md", "api")
     for name, number in (("file_bytes", 32_768), ("index_line_bytes", 120)):
         stage.desk.settings.assume("evva", name, number)
-    stage.program.configuring.show(page=tr("Agents"))
+    _configure(stage, tr("Agents"))
 
 
 def _settings_folders(stage: Stage) -> None:
@@ -600,30 +609,26 @@ def _settings_folders(stage: Stage) -> None:
     roots = stage.desk.workspace.roots
     stage.program.memory.keeper.rename_root(stage.desk.rename_root(roots[0].path, tr("Work")))
     stage.desk.pause_root(roots[1].path, is_paused=True)
-    stage.program.configuring.show(page=tr("Folders"))
+    _configure(stage, tr("Folders"))
 
 
 def _settings_wrong(stage: Stage) -> None:
-    _settings(stage)
-    field = stage.program.window.findChildren(HistoryPage)[0].numbers["all_hours"].field
+    field = _settings(stage).findChildren(HistoryPage)[0].numbers["all_hours"].field
     field.setFocus()
     field.selectAll()
     QTest.keyClicks(field, "9999")
 
 
 def _settings_search(stage: Stage) -> None:
-    _settings(stage)
-    QTest.keyClicks(stage.program.window.findChildren(SettingsDialog)[0].field, "secret")
+    QTest.keyClicks(_settings(stage).field, "secret")
 
 
 def _clear(stage: Stage) -> None:
-    _settings(stage)
-    stage.program.window.findChildren(HistoryPage)[0].clear_button.click()
+    _settings(stage).findChildren(HistoryPage)[0].clear_button.click()
 
 
 def _purge(stage: Stage) -> None:
-    _settings(stage)
-    stage.program.window.findChildren(HistoryPage)[0].purge_button.click()
+    _settings(stage).findChildren(HistoryPage)[0].purge_button.click()
     dialog = stage.program.window.findChildren(PurgeDialog)[0]
     dialog.field.setText("pnpm-lock.yaml")
     dialog.look()
@@ -655,17 +660,14 @@ def _quick_note(stage: Stage) -> None:
 def _keyboard(stage: Stage) -> None:
     """Keys that another action has."""
     stage.show("MEMORY.md", "api")
-    stage.program.configuring.show(tr("Keyboard"))
-    dialog = stage.program.configuring.dialog
-    assert dialog is not None
-    page = dialog.findChildren(KeyboardPage)[0]
+    page = _configure(stage, tr("Keyboard")).findChildren(KeyboardPage)[0]
     page.show_action("view.trash")
     page.field.setKeySequence(QKeySequence("Ctrl+T"))
 
 
 def _privacy(stage: Stage) -> None:
     stage.open_sample()
-    stage.program.configuring.show(tr("Privacy"))
+    _configure(stage, tr("Privacy"))
 
 
 def _private(stage: Stage, title: str, agent: str) -> None:
