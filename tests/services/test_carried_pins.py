@@ -251,3 +251,82 @@ def test_what_is_pinned_no_more_stays_so(memory: Memory) -> None:
     memory.desk.inbox.forget()
     memory.look()
     assert memory.pins() == []
+
+
+FACT = """---
+name: commit-style
+description: say why
+metadata:
+  type: feedback
+---
+
+Commits are written in the imperative.
+"""
+
+
+class TestHeaderOfAFact:
+    """A fact of OK that is pinned, whose header alone another program changes."""
+
+    @pytest.fixture
+    def fact(self, tmp_path: Path) -> Path:
+        path = tmp_path / "home" / ".config" / "ok" / "shared" / "memory" / "commit-style.md"
+        path.parent.mkdir(parents=True)
+        path.write_text(FACT)
+        (path.parent / "MEMORY.md").write_text("# Memory\n\n- [commit-style](commit-style.md) — say why\n")
+        return path
+
+    @pytest.fixture
+    def memory(self, tmp_path: Path, fact: Path) -> Iterator[Memory]:
+        memory = Memory(tmp_path)
+        memory.desk.workspace.open_root(memory.desk.claim(str(fact.parents[2])))
+        memory.look()
+        assert memory.desk.inbox.turn_pin(*memory.found(fact), FACT, ("", 0))
+        yield memory
+        memory.desk.close()
+
+    def change(self, memory: Memory, fact: Path, old: str, new: str) -> InboxItem:
+        fact.write_text(fact.read_text().replace(old, new))
+        memory.desk.workspace.refresh([str(fact)])
+        (item,) = memory.look()
+        return item
+
+    @pytest.mark.parametrize(
+        ("old", "new"),
+        [
+            ("type: feedback", "type: user"),
+            ("  type: feedback\n", ""),
+            ("say why", "say how"),
+            ("description: say why\n", ""),
+            ("name: commit-style", "name: commits"),
+        ],
+    )
+    def test_it_comes_back_and_is_put_back(self, memory: Memory, fact: Path, old: str, new: str) -> None:
+        item = self.change(memory, fact, old, new)
+        assert item.is_pinned
+        assert item.said[0] != item.said[1]
+        memory.desk.steps.now(memory.desk.inbox_deeds.put_back(item))
+        assert fact.read_text() == FACT
+        assert memory.look() == ()
+
+    def test_it_comes_back_beside_what_the_user_wrote_and_that_stays(
+        self, memory: Memory, fact: Path
+    ) -> None:
+        self.change(memory, fact, "type: feedback", "type: user")
+        session = memory.desk.workspace.open_document(str(fact))
+        session.text.edit([Edit(session.text.text.index("imperative"), "imperative", "present")])
+        memory.desk.workspace.save(session.path)
+        (item,) = memory.look()
+        assert item.is_pinned
+        memory.desk.steps.now(memory.desk.inbox_deeds.put_back(item))
+        assert fact.read_text() == FACT.replace("imperative", "present")
+
+    def test_two_changes_in_a_row_are_two(self, memory: Memory, fact: Path) -> None:
+        first = self.change(memory, fact, "type: feedback", "type: user")
+        memory.desk.inbox.keep([first])
+        assert memory.look() == ()
+        assert self.change(memory, fact, "type: user", "type: project").is_pinned
+
+    def test_a_new_time_alone_is_no_change(self, memory: Memory, fact: Path) -> None:
+        fact.write_text(FACT.replace("metadata:\n", "modified: 2026-11-21\nmetadata:\n"))
+        memory.desk.workspace.refresh([str(fact)])
+        assert memory.look() == ()

@@ -175,10 +175,11 @@ def _lines(item: InboxItem) -> Iterator[str]:
     place = f"{item.unit.section} / " if item.unit.section else ""
     who = item.past.writer or "a program"
     yield f"  {item.id}  {item.kind.value:<7}  {when}  {who}  {place}{_title(item.unit)}{pinned}"
-    if item.then is not None and item.then.text != (item.now.text if item.now is not None else None):
-        yield from (f"    - {line}" for line in _shown(item.then).strip().split("\n"))
-    if item.now is not None:
-        yield from (f"    + {line}" for line in _shown(item.now).strip().split("\n"))
+    before, after = item.said
+    if item.then is not None and before is not None and before != after:
+        yield from (f"    - {line}" for line in mask_quotes(before, item.then.around).strip().split("\n"))
+    if item.now is not None and after is not None:
+        yield from (f"    + {line}" for line in mask_quotes(after, item.now.around).strip().split("\n"))
 
 
 def _told(check: Check) -> str:
@@ -200,13 +201,14 @@ def _title(unit: Unit) -> str:
 
 def _facts(item: InboxItem, checks: Sequence[Check]) -> Mapping[str, Json]:
     key, occurrence = item.unit.node
+    before, after = item.said
     return {
         "key": item.id,
         "agent": item.past.root.agent if item.past.root is not None else None,
         "path": item.path,
         "kind": item.kind.value,
-        "before": item.then.text if item.then is not None else None,
-        "after": item.now.text if item.now is not None else None,
+        "before": before,
+        "after": after,
         "when": datetime.fromtimestamp(item.when, UTC).isoformat(),
         "by": item.past.writer or None,
         "title": item.unit.title,

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from memdesk.errors import NotFound, Refused
 from memdesk.layouts.contract import Change, ChangeKind, Document, DocumentKind, Layout, View
+from memdesk.services.entries import OF_LAYOUTS
 from memdesk.services.moments import NOTED, noted_at
 from memdesk.text.document import decode, trim
 from memdesk.text.list_items import said_by_list
@@ -16,11 +17,9 @@ from memdesk.text.outline import Node, NodeKind, Outline
 
 _TYPES = ("type", "metadata.type", "category", "trait")
 _NAMES = ("name", "description")
-_OURS = frozenset(
-    {"read", "known", "file", "below", "lines", "bytes", "cap", "reset", "role", "evidence", "basis"}
-)
-"""Facts by which layouts tell of a node what its text does not say, and those that are carried as text."""
 _SAID_BESIDE = ("evidence", "basis")
+_NOT_CARRIED = OF_LAYOUTS | {*_SAID_BESIDE}
+"""What layouts tell of a node, and what is carried as text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +121,7 @@ def _from_node(layout: Layout, view: View, document: Document, text: str, node: 
         others={
             name: value
             for name, value in node.facts.items()
-            if name not in carried and name not in _OURS and value
+            if name not in carried and name not in _NOT_CARRIED and value
         },
     )
 

@@ -70,6 +70,17 @@ class InboxItem(NamedTuple):
         return unit
 
     @property
+    def said(self) -> tuple[str | None, str | None]:
+        """What it said and says, None for nothing; before its text what is otherwise beside it."""
+        if self.then is None or self.now is None:
+            return _told(self.then), _told(self.now)
+        old, new = (unit.beside.split("\n") for unit in (self.then, self.now))
+        only_old, only_new = (
+            [one for one in own if one not in other] for own, other in ((old, new), (new, old))
+        )
+        return _told(self.then, only_old), _told(self.now, only_new)
+
+    @property
     def when(self) -> float:
         """When it was seen, in Unix seconds."""
         return self.version.when
@@ -423,13 +434,22 @@ def _accept(followed: Followed, past: Past, marks: Mapping[str, float]) -> Itera
         yield marks[item.id], item
 
 
+def _told(unit: Unit | None, beside: Sequence[str] = ()) -> str | None:
+    if unit is None or not any(beside):
+        return unit.text if unit is not None else None
+    return "\n".join([*filter(None, beside), trim(unit.text)])
+
+
 def _marks_of(item: InboxItem) -> tuple[tuple[str, str], ...]:
     return item.marks or ((item.path, item.id),)
 
 
 def _item(past: Past, one: Difference, source: Past | None = None) -> InboxItem:
     path = past.document.path
-    parts = [path, one.kind, *(f"{unit.id}{unit.digest}" if unit else "-" for unit in (one.then, one.now))]
+    units = one.then, one.now
+    parts = [path, one.kind, *(f"{unit.id}{unit.digest}" if unit else "-" for unit in units)]
+    if one.then is not None and one.now is not None and one.then.digest == one.now.digest:
+        parts += (unit.beside for unit in (one.then, one.now) if one.then.beside != one.now.beside)
     digest = hashlib.sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()
     return InboxItem(digest[:12], one.kind, past, one.then, one.now, one.before, one.version, source)
 

@@ -184,7 +184,8 @@ class InboxDeeds:
         text = decode(_data_after(job, view, document.path))
         done = self._steps.and_then(job, view, _changes_to(item, text, then), RESTORE)
         found = units_of(root, document, decode(_data_after(done, view, document.path))).get(then.id)
-        if done is None or not same_lines(trim(found.text) if found is not None else "", trim(then.text)):
+        is_said = found is not None and same_lines(trim(found.text), trim(then.text))
+        if done is None or found is None or not is_said or found.beside != then.beside:
             raise Refused("There is no earlier text of “{name}” that could be put back.", name=then.title)
         return replace(done, document=document)
 
@@ -232,8 +233,11 @@ def _changes_to(item: InboxItem, text: str, then: Unit) -> list[Change]:
         return [Change(ChangeKind.SET_BODY, document, *then.node, says)]
     body = item.past.layout.outline(document, text).nodes[-1].body_text(text)
     described = item.unit.text.removesuffix(body)
+    now = item.unit.beside.split("\n")
+    lines = (line.partition(": ") for line in then.beside.split("\n") if line not in now)
+    parts = {key: value for key, _, value in lines if key}
     if says.startswith(described):
-        return [Change(ChangeKind.SET_BODY, document, BODY_KEY, 0, says[len(described) :])]
-    description, _, rest = says.partition("\n\n")
-    parts = {"description": description, BODY_KEY: rest}
+        parts[BODY_KEY] = says[len(described) :]
+    else:
+        parts["description"], _, parts[BODY_KEY] = says.partition("\n\n")
     return [Change(ChangeKind.SET_BODY, document, key, 0, part) for key, part in parts.items()]

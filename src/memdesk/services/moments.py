@@ -9,7 +9,7 @@ from memdesk.layouts.shapes.go_time import read_time
 
 NOTED = ("time", "timestamp")
 """Names of facts that tell when an entry was noted."""
-_STAMPS = (
+STAMPS = (
     *NOTED,
     "updated",
     "updated_at",
@@ -39,7 +39,7 @@ def moment_s(written: str) -> float | None:
 
 def stamp_s(facts: Mapping[str, str]) -> float | None:
     """The time that an entry tells of itself; None where it tells none."""
-    found = (moment_s(facts[name]) for name in _STAMPS if facts.get(name))
+    found = (moment_s(facts[name]) for name in STAMPS if facts.get(name))
     return next((moment for moment in found if moment is not None), None)
 
 

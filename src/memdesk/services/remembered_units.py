@@ -8,7 +8,8 @@ from typing import NamedTuple, NoReturn
 from memdesk.errors import StorageError
 from memdesk.layouts.contract import Document
 from memdesk.services.boundary import answered
-from memdesk.services.entries import WHOLE, entries_of
+from memdesk.services.entries import OF_LAYOUTS, WHOLE, entries_of
+from memdesk.services.moments import STAMPS
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.taken import NodeId
 from memdesk.store.marks import digest_of
@@ -17,6 +18,8 @@ from memdesk.text.excerpt import excerpt
 from memdesk.text.outline import Node, NodeKind, Outline
 from memdesk.text.secrets import private_keys
 
+_OF_NO_MEANING = frozenset({*STAMPS, "description", "originSessionId", "metadata.originSessionId"})
+"""Facts that agents write anew with each save, and the one that stands in the text."""
 UnitId = tuple[str, str, int]
 """The keys of the sections a unit stands in, its own key, and which of several it is there."""
 
@@ -24,7 +27,8 @@ UnitId = tuple[str, str, int]
 class Unit(NamedTuple):
     """One remembered thing of one version. `text` is what it says; `section` the title of what it stands in.
 
-    `around` is what of a private key goes on around it; empty where none does.
+    `around` is what of a private key goes on around it; empty where none does. `beside` is what its agent keeps of it
+    beside that text, a fact per line: its type, its tags.
     """
 
     id: UnitId
@@ -34,15 +38,16 @@ class Unit(NamedTuple):
     section: str
     text: str
     around: str = ""
+    beside: str = ""
 
     @property
     def digest(self) -> str:
-        """The SHA-256 of what it says."""
+        """The SHA-256 of its text."""
         return digest_of(trim(self.text))
 
     def says_as(self, other: Unit | None) -> bool:
-        """Whether both say the same; blank space around it does not count."""
-        return other is not None and trim(self.text) == trim(other.text)
+        """Whether both say the same, of the same kind; blank space around the text does not count."""
+        return other is not None and trim(self.text) == trim(other.text) and self.beside == other.beside
 
 
 class _Above(NamedTuple):
@@ -73,8 +78,17 @@ def units_of(root: MemoryRoot, document: Document, text: str) -> dict[UnitId, Un
         if entry.node_id == WHOLE and description and description != says:
             says = f"{description}\n\n{says}"
         around = excerpt(text, entry.span).around if holds_key else ""
-        units[unit_id] = Unit(unit_id, entry.node_id, entry.kind, entry.title, where.title, says, around)
+        facts = entry.facts.items()
+        beside = "\n".join(f"{name}: {value}" for name, value in facts if _is_said(name, value, where.title))
+        units[unit_id] = Unit(
+            unit_id, entry.node_id, entry.kind, entry.title, where.title, says, around, beside
+        )
     return units
+
+
+def _is_said(name: str, value: str, section: str) -> bool:
+    """Whether a fact tells something; where a thing stands is no fact about it."""
+    return bool(value) and value != section and name not in OF_LAYOUTS and name not in _OF_NO_MEANING
 
 
 def _with_sections(outline: Outline) -> Iterator[tuple[int, NodeId, _Above]]:

@@ -261,7 +261,10 @@ def _is_seen_whole(version: Version, one: OwnChange) -> bool:
 
 def _known_after(known: Unit | None, then: Unit | None, now: Unit) -> Unit | None:
     text = known_after(*(unit.text if unit is not None else "" for unit in (known, then, now)))
-    return now._replace(text=text) if known is not None or trim(text) else None
+    if known is None or then is None or then.beside != now.beside:
+        return now._replace(text=text) if known is not None or trim(text) else None
+    # What others made of it beside its text is not what ours changed.
+    return now._replace(text=text, beside=known.beside)
 
 
 def has_only_more(then: Unit, now: Unit) -> bool:

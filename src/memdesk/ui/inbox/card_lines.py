@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainter, QTextCharFormat, QTextLayout, QTextOption
 from memdesk.services.inbox import InboxItem
 from memdesk.services.review_changes import ReviewKind
 from memdesk.ui.i18n import trn
-from memdesk.ui.inbox.words import form_words, shown_text
+from memdesk.ui.inbox.words import form_words, shown_sides
 from memdesk.ui.plain import plain
 from memdesk.ui.preview.difference import compare_contents
 from memdesk.ui.theme.manager import ThemeManager
@@ -31,8 +31,7 @@ SIGN_PX = 32
 
 def lines_of(item: InboxItem, masks: SecretMasks) -> tuple[Line, ...]:
     """What a card shows of a change; what cannot be seen is named, secrets are masked, all in the privacy mode."""
-    then = plain(shown_text(item.then, masks)) if item.then is not None else ""
-    now = plain(shown_text(item.now, masks)) if item.now is not None else ""
+    then, now = map(plain, shown_sides(item, masks))
     if item.kind is ReviewKind.MOVED:
         return _shortened([Line(text) for text in now.split("\n")])
     lines = compare_contents(then, now).lines

@@ -73,9 +73,14 @@ def _called(unit: Unit, masks: SecretMasks) -> str:
     return masks.shown_in(unit.title, unit.around) if unit.kind.is_called_by_text else unit.title
 
 
-def shown_text(unit: Unit, masks: SecretMasks) -> str:
-    """What a unit says, without what `masks` hide."""
-    return masks.shown_in(trim(unit.text), unit.around)
+def shown_sides(item: InboxItem, masks: SecretMasks) -> tuple[str, str]:
+    """What was said and what is, empty for nothing, without what `masks` hide."""
+    units = item.then, item.now
+    then, now = (
+        masks.shown_in(trim(said), unit.around) if unit is not None and said is not None else ""
+        for unit, said in zip(units, item.said, strict=True)
+    )
+    return then, now
 
 
 def short_name(item: InboxItem, masks: SecretMasks) -> str:
@@ -122,11 +127,11 @@ def spoken(item: InboxItem, masks: SecretMasks) -> str:
     words = [kind_name(item.kind), title_of(item, masks), form_words(item).rstrip(".。")]
     if item.is_pinned:
         words.append(tr("pinned by you"))
+    said, says = shown_sides(item, masks)
     if item.then is not None and item.kind is not ReviewKind.MOVED:
-        words.append(tr("removed: {text}", text=shown_text(item.then, masks)))
+        words.append(tr("removed: {text}", text=said))
     if item.now is not None:
         added = item.kind is not ReviewKind.MOVED
-        says = shown_text(item.now, masks)
         words.append(tr("added: {text}", text=says) if added else says)
     return listed((*words, writer_of(item), shown.spoken_age(item.when)))
 
