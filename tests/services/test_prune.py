@@ -98,10 +98,28 @@ def test_a_newer_entry_with_another_value_supersedes_the_older_and_a_copy_is_nam
     assert "says 5434 instead of 5433, and is 59 days newer" in old.evidence
     assert old.stays is not None
     assert old.stays.text.endswith("5434")
+    assert not the_one(found, "port 5433").is_preselected
     assert all(one.entry.text != old.stays.text or Rule.SUPERSEDED not in _rules(one) for one in found.found)
     copies = [one for one in found.found if "Monday mornings" in one.entry.text]
     (goes,) = [one for one in copies if Rule.NEAR_DUPLICATE in _rules(one)]
     assert goes.entry.text.endswith("mornings")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Server 1 holds the nightly backups", "Server 2 holds the nightly backups"),
+        ("The nightly backups are held by db-1", "The nightly backups are held by db-2"),
+        ("Release 1.4 of the parser drops tabs", "Release 1.5 of the parser drops tabs"),
+        ("The second build runs on port 8080", "The second build runs on port 8081"),
+    ],
+)
+def test_what_differs_in_one_value_may_be_two_things(samples: SampleDesk, old: str, new: str) -> None:
+    path = memory_file(samples, UB_ENTRY)
+    add_line(path, "project", old, "2026-01-05T10:00:00Z")
+    add_line(path, "project", new, "2026-03-05T10:00:00Z")
+    found = [one for one in look(samples).found if one.entry.text in (old, new)]
+    assert not any(one.is_preselected for one in found)
 
 
 def test_what_is_only_nearly_the_same_is_listed_and_never_preselected(samples: SampleDesk) -> None:

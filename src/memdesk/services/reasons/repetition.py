@@ -181,7 +181,8 @@ def _replaced(group: DuplicateGroup, since: Since) -> Iterator[tuple[Entry, Reas
                     new=_shown(new[0], stays),
                     old=_shown(old[0], goes),
                 )
-                yield goes, Reason(Rule.SUPERSEDED, sentence, 1.0, stays=stays)
+                # The value may be what tells two things apart: "Server 1", "Server 2".
+                yield goes, Reason(Rule.SUPERSEDED, sentence, 1.0, stays=stays, is_guess=True)
                 break
 
 
