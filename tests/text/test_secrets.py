@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memdesk.bundled import bundled_path
-from memdesk.text.secrets import find_secrets, mask_in_place, masked, private_keys
+from memdesk.text.secrets import MASK, find_secrets, mask_in_place, masked, private_keys
 
 LEAST_RECALL = 0.95
 ALPHANUMERIC = string.ascii_letters + string.digits
@@ -275,3 +275,8 @@ def test_what_a_record_writes_with_escapes_is_found_as_well(times: int) -> None:
     assert [secret for secret in secrets if secret[4:] in shown] == []
     assert "Deploys." in shown
     assert ", by hand." in shown
+
+
+def test_a_long_row_of_backslashes_is_looked_at_once() -> None:
+    row = "\\" * 300_000
+    assert mask_in_place(f"{row}npassword: hunter2A9xq {row}") == f"{row}npassword: hu{MASK * 9} {row}"

@@ -32,6 +32,11 @@ def test_what_is_equal_when_normalised(one: str, other: str) -> None:
     assert normal(one) == normal(other)
 
 
+def test_a_long_row_of_signs_for_numbers_is_gone_through_once() -> None:
+    row = "二" * 200_000
+    assert words_of(f"{row} 三十五天") == [*["二二"] * 199_999, "35", "天"]
+
+
 def test_values_stay_whole() -> None:
     assert words_of("Python 3.11.2 at /usr/bin/python3, see a@b.org; well-known and/or foo_bar") == [
         *("python", "3.11.2", "at", "usr/bin/python3", "see", "a@b.org"),

@@ -45,7 +45,8 @@ _ONE = "one ein eine einen einem einer eins un une una uno um uma один од�
 _ONES = frozenset(_ONE.split(" "))
 
 _DIGITS = "二三四五六七八九"
-HAN_NUMERAL = r"(?<![周期拜])[二两兩三四五六七八九十百][一二三四五六七八九十百]*"
+HAN_NUMERAL = r"(?<![周期拜])[二两兩三四五六七八九十百][一二三四五六七八九十百]{0,4}+"
+"""A number below 1,000: of five signs at most, so that a long row is not gone through from each of its signs."""
 HAN_COUNTED = (
     "毫?秒|分[钟鐘]|小[时時]|天(?!气|氣)|周|星期|[个個]|"
     "次|年|月|日|名|位|台|份|倍|[岁歲]|元|[条條]|行|[页頁]|章|[层層]|版|[种種]|[张張]"

@@ -164,7 +164,8 @@ LONGEST_SECRET = 16_384
 _MOST_SHOWN, _SHARE_SHOWN = 4, 4
 """Of a secret so many characters are shown, and no more than one in so many."""
 
-_ESCAPE = re.compile(r"\\+([nrt\"])")
+# Tried once for a row of backslashes, not at each of them.
+_ESCAPE = re.compile(r"(?<!\\)\\+([nrt\"])")
 _FIRST_LINE = re.compile(r"-----BEGIN[^\n]*?KEY(?: BLOCK)?-----|-----BEGIN")
 _TALK = re.compile(r"-----BEGIN[A-Z0-9 ]*-----[`\"'”’)\]*_.,;:]*[ \t]+[a-z]{1,15}[,;]?[ \t]+[a-z]{1,15}\b")
 """A sentence that names the first line of a key. No key goes on with two words behind that."""
