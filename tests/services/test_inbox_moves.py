@@ -123,6 +123,29 @@ def test_what_was_taken_out_elsewhere_stays_so_once_that_document_begins_anew(
     assert look() == ()
 
 
+def test_what_an_agent_removes_elsewhere_later_is_news(
+    desk: Desk, look: Look, files: tuple[Path, Path]
+) -> None:
+    write(files[1], "- long", f"{FACT}- long")
+    learned = only(look())
+    assert learned.kind == "learned"
+    desk.steps.now(desk.inbox_deeds.forget(learned))
+    assert look() == ()
+    write(files[0], FACT, "")
+    removed = only(look())
+    assert (removed.kind, removed.path) == ("removed", str(files[0]))
+
+
+def test_what_an_agent_removes_below_another_heading_later_is_news(
+    desk: Desk, look: Look, files: tuple[Path, Path]
+) -> None:
+    files[0].write_text(f"{TEXT}## debug\n\n{FACT}\n")
+    desk.steps.now(desk.inbox_deeds.forget(only(look())))
+    assert look() == ()
+    write(files[0], FACT, "")
+    assert only(look()).kind == "removed"
+
+
 def test_what_comes_back_in_its_first_words_once_it_was_taken_out_is_news(
     desk: Desk, look: Look, files: tuple[Path, Path]
 ) -> None:

@@ -280,19 +280,24 @@ class Inbox:
     # One step below
 
     def _without_taken_out(self, items: Sequence[InboxItem]) -> list[InboxItem]:
-        """Without what went to another document and was taken out there by the user: both ends are dealt with."""
+        """Without what went to another document and was taken out there by the user: both ends are dealt with.
+
+        What goes only after that went nowhere, even if it said the same, and is news.
+        """
         self._taken_out.clear()
-        paths: dict[str, list[str]] = {}
+        taken: dict[str, list[tuple[str, Version]]] = {}
         for path, kept in self._kept.items():
-            for unit in kept.followed.taken_out() if kept.followed is not None else ():
-                paths.setdefault(unit.digest, []).append(path)
+            for unit, by in kept.followed.taken_out() if kept.followed is not None else ():
+                taken.setdefault(unit.digest, []).append((path, by))
         left: list[InboxItem] = []
         for item in items:
-            found = paths.get(item.unit.digest) if item.now is None else None
-            if found:
-                self._taken_out.setdefault(found.pop(), []).append(item)
-            else:
+            ends = taken.get(item.unit.digest, []) if item.now is None else []
+            end = next((one for one in ends if one[0] != item.path and one[1].id > item.version.id), None)
+            if end is None:
                 left.append(item)
+            else:
+                ends.remove(end)
+                self._taken_out.setdefault(end[0], []).append(item)
         return left
 
     def _state(self, found: Sequence[InboxItem], roots: Listing, off: tuple[MemoryRoot, ...]) -> InboxState:

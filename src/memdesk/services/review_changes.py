@@ -62,6 +62,7 @@ class Difference(NamedTuple):
 class _Own:
     """What one change of ours met, for the case that it is undone; `came_from` is let go of together with it."""
 
+    by: Version
     found: Unit | None
     reviewed: Unit | None
     reviewed_in: Version | None
@@ -144,7 +145,7 @@ class Followed:
         after = {unit.id: unit if unit is now else None for unit in one if unit is not None}
         if version.why == _UNDO and self._take_back(after):
             return
-        mets = [self._let_go(unit_id) for unit_id in after]
+        mets = [self._let_go(unit_id, version) for unit_id in after]
         if now is None:
             self._let_go_with(mets[0], came_from)
             return
@@ -159,8 +160,9 @@ class Followed:
         else:
             _set(self.touched, now.id, met.touched)
 
-    def _let_go(self, unit_id: UnitId) -> _Own:
+    def _let_go(self, unit_id: UnitId, by: Version) -> _Own:
         own = _Own(
+            by,
             self.present.get(unit_id),
             self.reviewed.pop(unit_id, None),
             self.reviewed_in.pop(unit_id, None),
@@ -171,7 +173,7 @@ class Followed:
 
     def _let_go_with(self, own: _Own, came_from: UnitId | None) -> None:
         if came_from is not None:
-            self._let_go(came_from)
+            self._let_go(came_from, own.by)
             own.came_from = came_from
 
     def _take_back(self, after: Mapping[UnitId, Unit | None]) -> bool:
@@ -211,13 +213,13 @@ class Followed:
             return ()
         return _joined(self._differences())
 
-    def taken_out(self) -> Iterator[Unit]:
-        """What others had brought and ours let go again, or made something else of."""
+    def taken_out(self) -> Iterator[tuple[Unit, Version]]:
+        """What others had brought and ours let go again, or made something else of, with the version that did."""
         for unit_id, stack in self._own.items():
             if unit_id not in self.present and stack:
                 last = stack[-1]
                 if last.found is not None and last.reviewed is None and last.touched is not None:
-                    yield last.found
+                    yield last.found, last.by
 
     def _differences(self) -> list[Difference]:
         found = (self._difference(unit_id) for unit_id in {**self.present, **self.reviewed})
