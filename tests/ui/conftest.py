@@ -11,6 +11,7 @@ from shiboken6 import Shiboken
 from memdesk.ui.theme.manager import Preferences, ThemeManager, install_theme
 
 Show = Callable[[QWidget], None]
+Enlarge = Callable[[float], None]
 
 
 @pytest.fixture
@@ -38,3 +39,19 @@ def show(qapp: QApplication, themes: ThemeManager) -> Iterator[Show]:
             widget.close()
             Shiboken.delete(widget)
     qapp.processEvents()
+
+
+@pytest.fixture
+def enlarge(qapp: QApplication) -> Iterator[Enlarge]:
+    """Makes all letters so many times as large, as who changes the fonts of the system does while windows are open."""
+    before = qapp.font()
+
+    def enlarge(scale: float) -> None:
+        larger = qapp.font()
+        larger.setPointSizeF(before.pointSizeF() * scale)
+        qapp.setFont(larger)
+        for _ in range(3):
+            qapp.processEvents()
+
+    yield enlarge
+    qapp.setFont(before)

@@ -21,13 +21,14 @@ from memdesk.ui.inbox.place_panel import PlacePanel
 from memdesk.ui.prune.model import Column, PruneModel
 from memdesk.ui.prune.table import PruneTable
 from memdesk.ui.settings.rows import NumberRow
-from memdesk.ui.theme.manager import Preferences, ThemeManager, install_theme
+from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.folding_foot import FoldingFoot
 from memdesk.ui.widgets.labels import TextLabel
+from memdesk.ui.widgets.paint import chip_height
 from memdesk.ui.widgets.switch import ModeSwitch
-from tests.ui.conftest import Show
+from tests.ui.conftest import Enlarge, Show
 
 
 @pytest.fixture(params=[ENGLISH, "de", "zh_CN"], autouse=True)
@@ -166,19 +167,33 @@ def test_the_unit_of_a_number_is_whole(themes: ThemeManager, show: Show, unit: s
         assert cut(page, [label, row.field]) == []
 
 
-@pytest.mark.parametrize("scale", [1, 1.3, 1.6])
-def test_the_age_of_a_candidate_is_whole_in_larger_letters(
-    qapp: QApplication, show: Show, scale: float
+@pytest.mark.parametrize("width", [640, 840, 920])
+def test_each_version_can_be_taken_once_letters_are_larger(
+    themes: ThemeManager, show: Show, enlarge: Enlarge, width: int
 ) -> None:
-    before, larger = qapp.font(), qapp.font()
-    larger.setPointSizeF(before.pointSizeF() * scale)
-    qapp.setFont(larger)
-    themes = install_theme(qapp, Preferences(scheme="light"))
+    head = DifferenceHead(
+        themes, 0, 2, Piece("mine\n", "before\n", "theirs\n", both="theirs\nmine\n"), "evva"
+    )
+    head.show_taken(Take.BOTH)
+    page = page_of(show, head)
+    narrow(page, width)
+    enlarge(1.3)
+    assert cut(page, head.buttons) == []
+
+
+@pytest.mark.parametrize("scale", [1, 1.3, 1.6])
+@pytest.mark.parametrize("is_open", [False, True])
+def test_the_age_of_a_candidate_is_whole_in_larger_letters(
+    themes: ThemeManager, show: Show, enlarge: Enlarge, scale: float, is_open: bool
+) -> None:
+    if not is_open:
+        enlarge(scale)
     table = PruneTable(themes, PruneModel(time.time, themes.masks))
     table.resize(800, 300)
     show(table)
+    if is_open:
+        enlarge(scale)
     wanted = themes.theme.metrics("small").horizontalAdvance("999 d") + 16
-    found = table.horizontalHeader().sectionSize(Column.AGE)
-    table.close()
-    qapp.setFont(before)
-    assert found >= wanted
+    assert table.horizontalHeader().sectionSize(Column.AGE) >= wanted
+    lines = themes.theme.metrics("body").height() + chip_height(themes.theme)
+    assert table.verticalHeader().defaultSectionSize() >= lines

@@ -116,6 +116,7 @@ class DifferenceHead(PlaneFrame):
     def _on_theme_changed(self) -> None:
         theme = self._themes.theme
         self.setFixedHeight(max(_ROW_PX, theme.row_height(theme.sizes.button) + 8))
+        self._fit()
 
 
 class _Cell(QWidget):

@@ -64,6 +64,8 @@ class PruneTable(QTableView):
         self.setHorizontalHeader(_Header(themes, model, self))
         self.setAccessibleName(tr("Candidates, the strongest reason first"))
         self._set_look()
+        self._fit_rows()
+        themes.theme_changed.connect(self._on_theme_changed)
         self.selectionModel().currentRowChanged.connect(lambda *_: self.current_changed.emit())
         self.selectionModel().selectionChanged.connect(lambda *_: self.viewport().update())
         themes.masks.changed.connect(self.viewport().update)
@@ -71,7 +73,6 @@ class PruneTable(QTableView):
         model.headerDataChanged.connect(self._on_header_changed)
 
     def _set_look(self) -> None:
-        theme = self._themes.theme
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
         self.setMouseTracking(True)
@@ -82,6 +83,10 @@ class PruneTable(QTableView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.verticalHeader().hide()
+
+    def _fit_rows(self) -> None:
+        """Make the rows as high as two lines of letters."""
+        theme = self._themes.theme
         lines = theme.metrics("body").height() + chip_height(theme) + 3 * _PAD_PX - 4
         self.verticalHeader().setDefaultSectionSize(max(theme.sizes.table_row, lines))
 
@@ -162,6 +167,14 @@ class PruneTable(QTableView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit_columns()
+
+    def _on_theme_changed(self) -> None:
+        self._fit_rows()
+        self._fit_columns()
+
+    def _fit_columns(self) -> None:
+        """Make the columns as wide as what stands in them, and leave out those that have no room."""
         theme, header = self._themes.theme, self.horizontalHeader()
         larger = max(1.0, theme.font("small").pixelSize() / _LETTERS_PX)
         for column, width in _WIDTHS.items():
