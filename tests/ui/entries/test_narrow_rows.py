@@ -8,11 +8,13 @@ from dataclasses import dataclass
 import pytest
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
+from memdesk.layouts.contract import Cut, Injected
 from memdesk.text.edits import Edit, Span
-from memdesk.ui.entries.geometry import warning_room
+from memdesk.ui.entries.geometry import Cells, warning_room
+from memdesk.ui.entries.reading import entries_of
 from memdesk.ui.entries.row_editor import RowEditor
 from memdesk.ui.theme.manager import ThemeManager
-from tests.ui.conftest import Show
+from tests.ui.conftest import Enlarge, Show
 from tests.ui.entries.test_rows import TEXT, Session, Stage
 
 WARNING = (
@@ -113,8 +115,7 @@ def test_a_row_grows_with_what_is_written_in_it_as_it_gets_narrow(stage: Stage) 
 def test_what_is_written_has_what_its_marks_leave(themes: ThemeManager, stage: Stage) -> None:
     editor = opened(stage)
     narrow(stage, 390)
-    place = next(place for place, row in enumerate(stage.view.rows) if "Staging" in row.text)
-    cells = stage.view.cells(place)
+    cells = cells_of_opened(stage)
     assert cells.edit.isEmpty(), "it is being edited"
     assert editor.body.geometry().right() < cells.age.left()
     dot_px = 7 + 8
@@ -126,3 +127,28 @@ def test_what_is_written_has_what_its_marks_leave(themes: ThemeManager, stage: S
     stage.follow()
     QApplication.processEvents()
     assert editor.body.width() == before, "the dot of what is unsaved moves no word"
+
+
+def cells_of_opened(stage: Stage) -> Cells:
+    place = next(place for place, row in enumerate(stage.view.rows) if "Staging" in row.text)
+    return stage.view.cells(place)
+
+
+def test_what_is_written_keeps_off_its_marks_as_these_get_room(stage: Stage) -> None:
+    node = next(node for node in entries_of(stage.session.part()) if "Staging" in node.title)
+    cut = Cut(stage.session.document.path, node.body, node.key, node.title, "over budget")
+    stage.requests.injected_found.emit(Injected((), (), cut=(cut,)))
+    narrow(stage, 260)
+    editor = opened(stage)
+    as_icon = cells_of_opened(stage).sent.width()
+    for width in (300, 600, 260):
+        narrow(stage, width)
+        assert editor.body.geometry().right() < cells_of_opened(stage).sent.left()
+        assert (cells_of_opened(stage).sent.width() == as_icon) == (width == 260)
+
+
+def test_what_is_written_keeps_off_its_marks_in_larger_letters(stage: Stage, enlarge: Enlarge) -> None:
+    editor = opened(stage)
+    narrow(stage, 500)
+    enlarge(1.6)
+    assert editor.body.geometry().right() < cells_of_opened(stage).age.left()

@@ -183,7 +183,6 @@ class RowsBlock(QWidget):
     def _refresh(self) -> None:
         self._later.stop()
         self._board.refresh()
-        self.writing.leave_marks_room()
         self.filters.set_counts(self._board.counts())
         self.filters.set_groups([(group.key, group.title) for group in self.part.groups if group.title])
         self._nothing.setText(self._why_nothing())

@@ -29,6 +29,8 @@ class RowList(QListView):
     rect_wanted = Signal(QRect)
     """This part of the list shall be seen."""
     height_changed = Signal()
+    laid_out = Signal()
+    """Rows and their marks may stand elsewhere than before."""
 
     def __init__(
         self, themes: ThemeManager, model: RowsModel, name: str, parent: QWidget | None = None
@@ -160,6 +162,7 @@ class RowList(QListView):
             self.height_changed.emit()
         self._place_held()
         self.viewport().update()
+        self.laid_out.emit()
 
     def _warning_lines(self, row: Row) -> int:
         wide = warning_px(self._themes.theme, row, self.width(), editable=self._can_edit)
