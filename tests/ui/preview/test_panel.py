@@ -401,7 +401,9 @@ def test_lines_of_a_key_that_an_agent_orders_otherwise_are_masked(panel: Preview
     body = [f"- MIIEpAIB{number}{'bXyZ09ab' * 4}\n" for number in range(2)]
     whole = ["- -----BEGIN RSA PRIVATE KEY-----\n", *body, "- -----END RSA PRIVATE KEY-----\n"]
     starts = [sum(map(len, whole[:number])) for number in range(len(whole))]
-    places = [Source(MEMORY, Span(start, start + len(text))) for start, text in zip(starts, whole, strict=True)]
+    places = [
+        Source(MEMORY, Span(start, start + len(text))) for start, text in zip(starts, whole, strict=True)
+    ]
     sent = tuple(Piece(whole[number], places[number], "index") for number in (2, 1, 3))
     cut = (Cut(MEMORY, places[0].span, "Facts", whole[0], "too old"),)
     panel.show_injected(replace(injected(OLD), pieces=sent, cut=cut), None, DOCUMENT)
