@@ -9,7 +9,7 @@ from memdesk.ui.widgets.notices import Bar
 from tests.ui.conftest import Show
 
 
-@pytest.mark.parametrize("width", [300, 900])
+@pytest.mark.parametrize("width", [220, 300, 900])
 def test_the_last_button_ends_where_the_page_ends(themes: ThemeManager, show: Show, width: int) -> None:
     bar = Bar(themes, closable=False)
     button = bar.add_action("Keep both")
@@ -18,4 +18,4 @@ def test_the_last_button_ends_where_the_page_ends(themes: ThemeManager, show: Sh
     show(bar)
     end = button.mapTo(bar, button.rect().bottomRight()).x()
     assert end <= width - 24
-    assert (end == width - 25) == (width == 900)
+    assert (end == width - 25) == (width >= 300)

@@ -102,3 +102,32 @@ def test_a_bar_with_one_answer_shows_all_its_words(themes: ThemeManager, show: S
     QApplication.processEvents()
     for label in bar.findChildren(TextLabel):
         assert label.height() >= label.heightForWidth(label.width()), label.text()
+
+
+@pytest.mark.parametrize("closable", [True, False])
+def test_the_words_stand_below_each_other_before_the_answers_go_below_them(
+    themes: ThemeManager, show: Show, closable: bool
+) -> None:
+    page = QWidget()
+    column = QVBoxLayout(page)
+    column.setContentsMargins(0, 0, 0, 0)
+    bar = Bar(themes, closable=closable, parent=page)
+    answer = bar.add_action("Convert to UTF-8")
+    bar.show_note("This is shown, and cannot be edited.", "In UTF-8 it can be. See what reads it.")
+    column.addWidget(bar)
+    column.addStretch(1)
+    page.resize(500, 400)
+    show(page)
+    lead, detail = sorted(bar.findChildren(TextLabel), key=lambda label: label.mapTo(bar, QPoint()).y())
+    assert detail.mapTo(bar, QPoint()).y() >= lead.mapTo(bar, lead.rect().bottomLeft()).y()
+    for label in (lead, detail):
+        assert label.height() >= label.heightForWidth(label.width()), label.text()
+        words_end = label.mapTo(bar, QPoint(label.fontMetrics().horizontalAdvance(label.text()), 0)).x()
+        assert words_end < answer.mapTo(bar, QPoint()).x()
+    middles = {
+        widget.mapTo(bar, widget.rect().center()).y()
+        for widget in bar.findChildren(Button)
+        if widget.isVisible()
+    }
+    assert max(middles) - min(middles) <= 1
+    assert abs(answer.mapTo(bar, answer.rect().center()).y() - bar.rect().center().y()) <= 1

@@ -155,8 +155,9 @@ class Strip(QFrame):
 class Bar(QFrame):
     """A note under the header, over the whole width of the page: a lead in semibold, a detail, and what to do.
 
-    All of it stands in one row where that has room, else below each other, the buttons in as many rows as they take:
-    what is asked, and each answer, can always be read.
+    All of it stands in one row where that has room. Else the detail stands below the lead, and where the buttons have
+    no room beside the two, they stand below them, in as many rows as they take: what is asked, and each answer, can
+    always be read.
     `neutral` is for a question that warns of nothing.
     """
 
@@ -174,7 +175,7 @@ class Bar(QFrame):
     ) -> None:
         super().__init__(parent)
         self._themes = themes
-        self._is_closable, self._is_high = closable, False
+        self._is_closable, self._is_below = closable, False
         self.setObjectName("bar")
         self.setProperty("tone", "neutral" if neutral else "warn")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -225,6 +226,7 @@ class Bar(QFrame):
         grid.setColumnStretch(1, 1)
         for column, widget in enumerate((self._mark, self._note, self._actions, self._close)):
             grid.addWidget(widget, 0, column)
+        grid.setAlignment(self._actions, Qt.AlignmentFlag.AlignVCenter)
 
     def _arrange(self) -> None:
         """One row or several, and as high as that takes."""
@@ -234,15 +236,17 @@ class Bar(QFrame):
         pads_px = _BAR_PAD_PX + self._end_px
         room = self.width() - pads_px - self._mark.width() - _BUTTON_AIR_PX - closing_px
         actions_px = self._answers.row_px
-        self._stack(is_high=self._note.row_px + _BUTTON_AIR_PX + actions_px > room)
-        self._actions.setMinimumWidth(0 if self._is_high else actions_px)
-        note_px = self._note.heightForWidth(room) if self._is_high else button_px
+        beside = room - _BUTTON_AIR_PX - actions_px
+        is_high, is_below = self._note.row_px > beside, self._note.column_px > beside
+        self._stack(is_high=is_high, is_below=is_below)
+        self._actions.setMinimumWidth(0 if is_below else actions_px)
+        note_px = self._note.heightForWidth(room if is_below else beside) if is_high else button_px
         self._note.setFixedHeight(note_px)
         rows_px = max(note_px, self._mark.height(), button_px if self._is_closable else 0)
-        if self._is_high and actions_px:
+        if is_below and actions_px:
             rows_px += _BUTTON_AIR_PX + self._answers.heightForWidth(room)
         # Of several rows the line below them would cut off the last pixel.
-        air_px = 2 * _BUTTON_AIR_PX + (theme.lines.hairline if self._is_high else 0)
+        air_px = 2 * _BUTTON_AIR_PX + (theme.lines.hairline if is_high else 0)
         self.setFixedHeight(max(theme.sizes.bar, rows_px + air_px))
 
     @property
@@ -250,22 +254,22 @@ class Bar(QFrame):
         """The air behind the last button. What has no frame stands further out, so that its icon ends with the page."""
         return _BUTTON_AIR_PX if self._is_closable else _BAR_PAD_PX
 
-    def _stack(self, *, is_high: bool) -> None:
+    def _stack(self, *, is_high: bool, is_below: bool) -> None:
         air = _BUTTON_AIR_PX if is_high else 0
         self._grid.setContentsMargins(_BAR_PAD_PX, air, self._end_px, air)
-        if is_high == self._is_high:
-            return
-        self._is_high = is_high
         self._note.stack(is_high=is_high)
-        side = Qt.AlignmentFlag.AlignTop if is_high else Qt.AlignmentFlag.AlignVCenter
-        self._grid.setAlignment(self._mark, side)
-        self._grid.setAlignment(self._close, side)
+        top, middle = Qt.AlignmentFlag.AlignTop, Qt.AlignmentFlag.AlignVCenter
+        self._grid.setAlignment(self._mark, top if is_high else middle)
+        self._grid.setAlignment(self._close, top if is_below else middle)
+        if is_below == self._is_below:
+            return
+        self._is_below = is_below
         self._grid.removeWidget(self._actions)
-        if is_high:
+        if is_below:
             # Over several columns it would take the note some of its room.
             self._grid.addWidget(self._actions, 1, 1)
         else:
-            self._grid.addWidget(self._actions, 0, 2)
+            self._grid.addWidget(self._actions, 0, 2, middle)
 
 
 class _Note(QWidget):
@@ -284,14 +288,20 @@ class _Note(QWidget):
 
     def stack(self, *, is_high: bool) -> None:
         """Put the detail below the lead, or beside it."""
-        self._is_high = is_high
-        self._arrange()
+        if is_high != self._is_high:
+            self._is_high = is_high
+            self._arrange()
 
     @property
     def row_px(self) -> int:
         """How wide one row of all the words is."""
         words = (label for label in (self._lead, self._detail) if label.text())
         return sum(_row_px(label) + _BUTTON_AIR_PX for label in words)
+
+    @property
+    def column_px(self) -> int:
+        """How wide the lead and the detail are below each other, with each in one row."""
+        return max(_row_px(label) for label in (self._lead, self._detail))
 
     def heightForWidth(self, width: int) -> int:
         heights = [label.heightForWidth(width) for label in (self._lead, self._detail) if label.text()]
