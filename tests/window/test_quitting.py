@@ -11,13 +11,15 @@ import weakref
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
+from PySide6.QtWidgets import QApplication, QPlainTextEdit, QTextEdit
 from shiboken6 import Shiboken
 
+from memdesk.ui.lazy_page import FillingAhead
 from tests.window.conftest import Start
 from tests.window.display import PATIENCE_S
 from tests.window.homes import memory_of
 from tests.window.inside import InsideProgram
+from tests.window.test_lazy_screens import pages_of
 
 _COPIES_AND_QUITS = """
 import sys
@@ -106,3 +108,25 @@ def test_nothing_stays_of_a_window_that_is_taken_down(root: Path) -> None:
     gc.collect()
     assert [one() for one in kept] == [None, None, None]
     assert (sys.excepthook, threading.excepthook, sys.unraisablehook) == hooks
+
+
+@pytest.mark.usefixtures("qapp")
+def test_nothing_stays_of_a_window_whose_screens_are_half_made(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Here the test makes parts, as many as a user who quits early leaves.
+    monkeypatch.setattr(FillingAhead, "_fill_some", lambda _self: None)
+    before = len(QApplication.topLevelWidgets())
+    program = InsideProgram(root)
+    for page in pages_of(program.program).values():
+        page.load()
+        page.fill_some()
+        page.fill_some()
+        page.fill_some()
+    del page
+    kept = [weakref.ref(one) for one in (program.desk, program.program, program.window)]
+    program.close()
+    del program
+    gc.collect()
+    assert [one() for one in kept] == [None, None, None]
+    assert len(QApplication.topLevelWidgets()) == before

@@ -69,6 +69,11 @@ class LazyPage(QWidget, Generic[Screen]):
         """Whether the screen is there."""
         return self._screen is not None
 
+    @property
+    def is_begun(self) -> bool:
+        """Whether a part of the screen is there, and the rest is not."""
+        return self._making is not None
+
     def fill(self) -> Screen:
         """The screen, which is made now where it is not there, or what is still missing of it."""
         while self._screen is None:
@@ -137,7 +142,10 @@ class FillingAhead(QObject):
             import_module(name)
 
     def stop(self) -> None:
-        """Make no more."""
+        """Make no more screens. One that is begun is made whole: nobody owns its parts, and would take them down."""
+        for page in self._waiting:
+            if page.is_begun:
+                page.fill()
         self._waiting.clear()
         if self._task is not None:
             self._task.cancel()
