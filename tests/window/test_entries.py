@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.services.conflict import Choice
 from memdesk.store.outcomes import Merged, Saved
+from memdesk.ui.entries import writing
 from memdesk.ui.entries.block import RowsBlock
 from memdesk.ui.entries.reading import Order
 from memdesk.ui.entries.row import Row, RowKind, Sent
@@ -153,6 +154,31 @@ def test_ctrl_s_takes_what_was_typed_just_now(rows: Rows, memory: Path) -> None:
     assert saved(rows, memory) == LIST.replace(b"every Monday *", b"every Monday! *")
 
 
+@pytest.mark.parametrize("is_slow", [False, True])
+def test_ctrl_s_takes_what_was_typed_since_the_last_one(rows: Rows, memory: Path, is_slow: bool) -> None:
+    rows.go_to("Staging is reset")
+    rows.inside.key(Key.Key_Return)
+    rows.inside.type("!")
+    assert saved(rows, memory) == LIST.replace(b"every Monday *", b"every Monday! *")
+    # It waits for a rest of the keys, which is a long one in a document that takes long to write.
+    rows.block.writing._is_slow = is_slow
+    rows.inside.type("?")
+
+    assert saved(rows, memory) == LIST.replace(b"every Monday *", b"every Monday!? *")
+
+
+def test_what_is_slow_to_write_is_kept_without_enter(rows: Rows, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writing, "_SLOW_REST_MS", 300)
+    rows.go_to("Staging is reset")
+    rows.inside.key(Key.Key_Return)
+    rows.block.writing._is_slow = True
+    rows.inside.type("!")
+    assert rows.inside.text.encode() == LIST
+
+    rows.inside.wait_until(lambda: "Monday!" in rows.inside.text, what="the text")
+    assert rows.inside.session.is_dirty, "so it is kept as a draft"
+
+
 def test_esc_takes_an_edit_back(rows: Rows) -> None:
     rows.go_to("Staging is reset")
     rows.inside.key(Key.Key_Return)
@@ -196,7 +222,10 @@ def test_an_empty_text_is_refused_and_nothing_is_lost(rows: Rows) -> None:
 
 
 @pytest.mark.parametrize("way", ["key", "menu"])
-def test_text_that_waits_for_enter_is_undone_alike_by_key_and_menu(rows: Rows, way: str) -> None:
+def test_text_that_waits_for_enter_is_undone_alike_by_key_and_menu(
+    rows: Rows, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writing, "_SLOW_REST_MS", 600_000)
     actions = rows.inside.window.actions_table
     rows.go_to("Staging is reset")
     rows.inside.key(Key.Key_Return)

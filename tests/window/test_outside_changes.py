@@ -317,6 +317,22 @@ def test_a_save_without_a_change_writes_nothing(program: InsideProgram, memory: 
     assert (before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns)
 
 
+def test_what_is_undone_during_a_save_can_be_saved_at_once(program: InsideProgram, memory: Path) -> None:
+    before = memory.read_bytes()
+    table = program.window.actions_table
+    program.put_caret("Decisions")
+    program.type("x")
+    program.wait_until(table["edit.undo"].isEnabled, what="a step of undo")
+    with memory.open("ab"):  # A save waits whether this is going to write.
+        program.key(Key.Key_S, CONTROL)
+        assert program.session.is_saving
+        program.key(Key.Key_Z, CONTROL)
+        program.key(Key.Key_S, CONTROL)
+    program.wait_until(lambda: len(program.saves) == 2, what="both saves")
+    assert memory.read_bytes() == before
+    assert not program.session.is_dirty
+
+
 # Large documents
 
 LARGE_TEXT = b"\n".join(

@@ -46,6 +46,8 @@ class DocumentEditor(QWidget):
     """The text changed, by whomever; all views show it."""
     mode_changed = Signal()
     """The document is shown otherwise now."""
+    waiting_changed = Signal()
+    """`has_waiting` is another one now."""
     caret_section_changed = Signal(str, int)
     """The caret is in the section of this key and occurrence now."""
     front_wanted = Signal()
@@ -107,6 +109,7 @@ class DocumentEditor(QWidget):
 
     def _connect_requests(self) -> None:
         requests = self._requests
+        requests.waiting_changed.connect(self.waiting_changed)
         requests.undo_requested.connect(self.undo)
         requests.redo_requested.connect(self.redo)
         requests.section_add_requested.connect(self._on_section_add_requested)
@@ -339,6 +342,11 @@ class DocumentEditor(QWidget):
         position = text.undo() if backwards else text.redo()
         if position is not None:
             self.go_to(position, focus=True)
+
+    @property
+    def has_waiting(self) -> bool:
+        """Whether something is typed that `commit_composition` would let the text have."""
+        return self._requests.has_waiting
 
     def commit_composition(self) -> None:
         """Let the text have what is typed and not in it yet: before a save, and before the document is left."""

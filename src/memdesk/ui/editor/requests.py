@@ -73,7 +73,11 @@ class EditorRequests(QObject):
         """The keys of an action of the window, by its id."""
         self.found = NOTHING_FOUND
         """What is looked for in the document, where it stands now."""
+        self.has_waiting = False
+        """Whether something is typed that is not in the document yet."""
 
+    waiting_changed = Signal()
+    """`has_waiting` is another one now."""
     undo_requested = Signal()
     redo_requested = Signal()
     section_add_requested = Signal(str)
@@ -121,3 +125,9 @@ class EditorRequests(QObject):
     """What is open for writing shall be accepted and closed, before undo."""
     leftover_came = Signal(str)
     """There is something for the document at this path in `leftovers` again."""
+
+    def note_waiting(self, *, has_waiting: bool) -> None:
+        """Something is typed that `flush_requested` would let the document have, or it has it now."""
+        if has_waiting != self.has_waiting:
+            self.has_waiting = has_waiting
+            self.waiting_changed.emit()

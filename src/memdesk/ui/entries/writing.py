@@ -22,10 +22,13 @@ from memdesk.ui.i18n import tr
 from memdesk.ui.timers import single_shot
 
 _REST_MS = 120
-"""So long after the last key what is typed goes into the document; longer where that takes its time."""
+"""So long after the last key what is typed goes into the document."""
+
+_SLOW_REST_MS = 2000
+"""The same where that takes its time: nobody waits for it while typing, and what is typed is soon in a draft."""
 
 _MOST_COST_MS = 200
-"""Where a change takes longer than that, what is typed goes into the document only when it is accepted or left."""
+"""A change that takes longer than that takes its time."""
 
 _QUICK_CHARS = 300_000
 """A longer text is taken for one where it does."""
@@ -45,7 +48,7 @@ class RowWriting(QObject):
         self._opened = OpenPanel(board, self)
         self._group: Group | None = None
         self._is_writing = False
-        self._is_slow = self._is_waiting = False
+        self._is_slow = False
         self._rest = single_shot(self, _REST_MS, self._on_rest)
         board.context.requests.leftover_came.connect(self._on_leftover_came)
         board.view.laid_out.connect(self._leave_marks_room)
@@ -91,7 +94,7 @@ class RowWriting(QObject):
     def _begin(self, group: Group, node: Node | None) -> None:
         requests = self._board.context.requests
         self._group = group
-        self._is_slow, self._is_waiting = len(self._board.text) > _QUICK_CHARS, False
+        self._is_slow = len(self._board.text) > _QUICK_CHARS
         self._editing = EntryEditing(
             self._board.context.session, requests.changes_requested.emit, group, node
         )
@@ -134,7 +137,7 @@ class RowWriting(QObject):
         if editing is None or editor is None:
             self._opened.close()
             return True
-        self._rest.stop()
+        self._wait_no_more()
         if editing.node_id is None and not editor.value.strip():
             self._close()
             return True
@@ -148,8 +151,7 @@ class RowWriting(QObject):
 
     def flush(self) -> None:
         """Let the document have what is typed, now."""
-        if self._editing is not None and (self._rest.isActive() or self._is_waiting):
-            self._rest.stop()
+        if self._editing is not None and self._rest.isActive():
             self._write(tentative=True)
 
     def take_back(self) -> None:
@@ -157,7 +159,7 @@ class RowWriting(QObject):
         editing = self._editing
         if editing is None:
             return
-        self._rest.stop()
+        self._wait_no_more()
         below = self._board.new.below if self._board.new is not None else None
         self._is_writing = True
         editing.take_back()
@@ -168,7 +170,7 @@ class RowWriting(QObject):
     def drop(self) -> None:
         """Close what is open, for good: the document is shown no more. What is refused comes back with it."""
         self.flush()
-        self._rest.stop()
+        self._wait_no_more()
         self._keep_leftover()
         if self._editing is not None:
             self._editing.end()
@@ -228,14 +230,19 @@ class RowWriting(QObject):
 
     # Writing
 
+    def _wait_no_more(self) -> None:
+        """What is typed is about to come into the document, or is given up."""
+        self._rest.stop()
+        self._board.context.requests.note_waiting(has_waiting=False)
+
     def _on_typed(self) -> None:
         """The first key makes the document unsaved at once; the others are gathered."""
-        if self._is_slow:
-            self._is_waiting = True
-        elif self._editing is not None and not self._editing.has_written and not self._rest.isActive():
+        is_first = self._editing is not None and not self._editing.has_written
+        if is_first and not self._is_slow and not self._rest.isActive():
             self._on_rest()
-        else:
-            self._rest.start()
+            return
+        self._rest.start(_SLOW_REST_MS if self._is_slow else _REST_MS)
+        self._board.context.requests.note_waiting(has_waiting=True)
 
     def _on_rest(self) -> None:
         begin = time.perf_counter()
@@ -256,6 +263,7 @@ class RowWriting(QObject):
             reason = editing.write(editor.value, tentative=tentative)
         finally:
             self._is_writing = False
+            self._wait_no_more()
         self._show_place()
         return reason
 

@@ -205,6 +205,18 @@ class OpenDocument(QObject):
         """The name of the agent whose document is shown."""
         return self.root.layout.title if self.root is not None else ""
 
+    @property
+    def can_save(self) -> bool:
+        """Whether a save would do anything.
+
+        What is typed may not be in the text yet. While a save is under way the text may be again what it was before,
+        and the disk is about to be another one.
+        """
+        session = self.session
+        if session is None:
+            return False
+        return session.is_dirty or session.is_saving or self._editor.has_waiting
+
     # Commands
 
     def add_section(self, heading: str) -> None:

@@ -74,7 +74,7 @@ class HeaderFacts:
         self._header.modes.setVisible(self._editor.has_sections)
         dirty = session.is_dirty and not session.why_read_only
         self._header.save_button.setVisible(not session.why_read_only)
-        self._header.save_button.setEnabled(dirty)
+        self._header.save_button.setEnabled(self._document.can_save and not session.why_read_only)
         note = self._note.of(session.path)
         if note is not None and not session.is_saving:
             state.show_state(*note, why=session.why_read_only)

@@ -200,6 +200,7 @@ class MemoryScreen(QWidget):
         self._note.changed.connect(self._on_state_changed)
         Converting(self.encoding_bar, self._workspace, self.open, self.stepping, self._actions, self)
         self.editor.text_changed.connect(self._on_text_changed)
+        self.editor.waiting_changed.connect(self._on_state_changed)
         self.editor.caret_section_changed.connect(self._on_caret_section_changed)
         self.live.losses_found.connect(self.open.show_losses)
         self.live.injected_found.connect(self.editor.show_injected)
@@ -495,7 +496,7 @@ class MemoryScreen(QWidget):
         session = self.open.session
         is_open, has_conflict = session is not None, session is not None and session.conflict is not None
         self._actions.allow(
-            file__save=session is not None and session.is_dirty,
+            file__save=self.open.can_save,
             edit__copy_injected=is_open,
             view__mode=is_open and self.editor.has_sections,
             go__next_problem=is_open,
