@@ -5,12 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
 from memdesk.text.edits import Span
 from memdesk.text.secrets import MASK
+from memdesk.ui.editor.card_body import CardBody
 from memdesk.ui.editor.found import Found
 from memdesk.ui.editor.section_card import SectionCard
+from memdesk.ui.editor.source_view import SourceView
 from memdesk.ui.entries.block import RowsBlock
 from memdesk.ui.entries.found_marks import Mark, RowMarks, marks_of, over_masks
 from memdesk.ui.entries.row import RowKind
@@ -79,6 +82,40 @@ def test_rows_mark_what_is_found(start: Start, home: Path) -> None:
     block.view.clearFocus()
     program.settle()
     assert block.view.grab().toImage() != with_marks
+
+
+def colours_below(view: QTextEdit | QPlainTextEdit, words: str) -> list[set[str]]:
+    """The colours of the lowest row of pixels of each place of `words` in a text."""
+    picture, colours = view.viewport().grab().toImage(), list[set[str]]()
+    cursor = QTextCursor(view.document())
+    while not (cursor := view.document().find(words, cursor)).isNull():
+        end, start = view.cursorRect(cursor), QTextCursor(cursor)
+        start.setPosition(cursor.selectionStart())
+        across = range(view.cursorRect(start).left() + 2, end.left() - 1)
+        colours.append({picture.pixelColor(x, end.bottom()).name() for x in across})
+    return colours
+
+
+@pytest.mark.parametrize("as_source", [False, True], ids=["card", "source"])
+def test_one_sees_which_of_the_places_one_stands_at(start: Start, root: Path, *, as_source: bool) -> None:
+    path = memory_of(root)
+    path.write_bytes(b"## Decisions\nnpm, npm and npm\n")
+    program = start(root, window_size=(900, 600))
+    program.show(path)
+    if as_source:
+        program.key(Key.Key_M, CONTROL | ALT)
+    find(program, path, "npm")
+    program.key(Key.Key_F3)
+    program.settle()
+    views: list[CardBody | SourceView] = [*program.editor.findChildren(SourceView)]
+    views += program.editor.findChildren(CardBody)
+    view = next(one for one in views if one.isVisible() and one.toPlainText())
+    assert isinstance(view, SourceView) is as_source
+    line = program.editor._themes.theme.color("focus").name()
+    counted = words_in(program.memory.find_bar)
+    marked = [line in colours for colours in colours_below(view, "npm")]
+    assert marked.count(True) == 1
+    assert counted.startswith(f"{marked.index(True) + 1} of 3")
 
 
 def selected(form: FormBlock, title: str) -> list[str]:

@@ -29,6 +29,7 @@ from memdesk.ui.editor.secret_masks import MaskedText
 from memdesk.ui.editor.shown_text import ShownText
 from memdesk.ui.editor.text_input import TextInput
 from memdesk.ui.editor.text_marks import TextMarks
+from memdesk.ui.editor.warnings import paint_current
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.tips import plain_tip
 
@@ -103,6 +104,7 @@ class CardBody(QTextEdit):
         super().paintEvent(event)
         if self._shown.has_hidden:
             self._hidden.paint(event.rect())
+        paint_current(self, self._themes.theme)
         self.secrets.paint(event.rect())
 
     def viewportEvent(self, event: QEvent) -> bool:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QPainter, QTextBlock, QTextCursor
+from PySide6.QtGui import QPainter, QTextBlock
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
 from memdesk.text.edits import Span
 from memdesk.text.private import is_title
 from memdesk.text.secrets import MASK, Hidden
+from memdesk.ui.editor.text_boxes import boxes_of
 from memdesk.ui.editor.units import unit_count
 from memdesk.ui.editor.warnings import found_marks
 from memdesk.ui.theme.manager import ThemeManager
@@ -134,27 +134,8 @@ class MaskedText:
         return cursor.position() in places and cursor.anchor() in places
 
     def _boxes(self, block: QTextBlock, span: Span) -> Iterator[QRect]:
-        """The rectangles of a part of a block, one for each row that it is wrapped into."""
-        layout, text = block.layout(), block.text()
-        start, end = unit_count(text[: span.start]), unit_count(text[: span.end])
-        cursor = QTextCursor(block)
-        for number in range(layout.lineCount()):
-            line = layout.lineAt(number)
-            first, last = max(start, line.textStart()), min(end, line.textStart() + line.textLength())
-            if first >= last:
-                continue
-            cursor.setPosition(block.position() + first)
-            place = self._widget.cursorRect(cursor)
-            # PySide returns the position in use as well, which its stubs do not say.
-            left, right = (_x(line.cursorToX(unit)) for unit in (first, last))
-            # A letter may reach a point beyond its own width.
-            wide = math.ceil(abs(right - left)) + 1
-            yield QRect(
-                place.left() if right >= left else place.left() - wide,
-                place.top(),
-                wide,
-                place.height(),
-            )
+        text = block.text()
+        return boxes_of(self._widget, block, unit_count(text[: span.start]), unit_count(text[: span.end]))
 
     def _paint_cover(self, painter: QPainter, box: QRect, mark: FoundMark) -> None:
         """A cover; one is marked as a whole for what was found below it, and does not say where."""
@@ -181,7 +162,3 @@ def _mark_in(block: QTextBlock, span: Span, marks: Sequence[tuple[int, int, Foun
     start, end = (block.position() + unit_count(text[:at]) for at in span)
     here = {mark for first, last, mark in marks if first < end and start < last}
     return max(here, key=list(FoundMark).index, default=FoundMark.NONE)
-
-
-def _x(place: object) -> float:
-    return float(place[0]) if isinstance(place, tuple) else float(place)  # type: ignore[arg-type]

@@ -6,13 +6,14 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
-from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextFormat
+from PySide6.QtGui import QPainter, QTextCharFormat, QTextCursor, QTextFormat
 from PySide6.QtWidgets import QTextEdit
 
 from memdesk.text.edits import Span
 from memdesk.ui.editor.bridge import Bridge, TextWidget
+from memdesk.ui.editor.text_boxes import boxes_of
 from memdesk.ui.theme.theme import Theme
-from memdesk.ui.widgets.found_mark import FoundMark
+from memdesk.ui.widgets.found_mark import FoundMark, draw_current
 
 _LAYER = QTextFormat.Property.UserProperty + 1
 _LOST, _FOUND, _CURRENT = 1, 2, 3
@@ -32,20 +33,18 @@ def underline_spans(widget: TextWidget, bridge: Bridge, spans: Iterable[Span], t
 def mark_found(
     widget: TextWidget, bridge: Bridge, spans: Sequence[Span], current: Span | None, theme: Theme
 ) -> None:
-    """Lay a ground under what `widget` shows of `spans`, which are sorted, and a line under the `current` one.
+    """Lay a ground under what `widget` shows of `spans`, which are sorted, and say which is the `current` one.
 
-    Where there are very many, only the first are marked.
+    The line below that is for `paint_current`. Where there are very many, only the first are marked.
     """
-    ground, line = QTextCharFormat(), QTextCharFormat()
+    ground = QTextCharFormat()
     ground.setBackground(theme.brush("accentSoft"))
-    line.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
-    line.setUnderlineColor(theme.color("focus"))
     start, end = bridge.shown
     first = bisect_right(spans, start, key=lambda span: span.end)
     behind = bisect_left(spans, end, key=lambda span: span.start)
     _show(widget, bridge, spans[first:behind], ground, _FOUND)
     is_here = current is not None and current.start < end and current.end > start
-    _show(widget, bridge, [current] if current is not None and is_here else (), line, _CURRENT)
+    _show(widget, bridge, [current] if current is not None and is_here else (), QTextCharFormat(), _CURRENT)
 
 
 def found_marks(widget: TextWidget) -> Sequence[tuple[int, int, FoundMark]]:
@@ -55,6 +54,21 @@ def found_marks(widget: TextWidget) -> Sequence[tuple[int, int, FoundMark]]:
     return [
         (cursor.selectionStart(), cursor.selectionEnd(), mark) for cursor, mark in marks if mark is not None
     ]
+
+
+def paint_current(widget: TextWidget, theme: Theme) -> None:
+    """Draw the line below the place that one stands at, over the text: a selection would cover an underline."""
+    here = [one for one in widget.extraSelections() if one.format.property(_LAYER) == _CURRENT]
+    if not here:
+        return
+    with QPainter(widget.viewport()) as painter:
+        for one in here:
+            start, end = one.cursor.selectionStart(), one.cursor.selectionEnd()
+            block = widget.document().findBlock(start)
+            while block.isValid() and block.position() < end:
+                for box in boxes_of(widget, block, start - block.position(), end - block.position()):
+                    draw_current(painter, theme, box)
+                block = block.next()
 
 
 def _show(
