@@ -113,7 +113,8 @@ def test_a_root_that_goes_is_told_once_and_comes_back_quietly(
     program.wait_until(lambda: program.session.is_removed, SEEN_WITHIN_S, "that it is gone")
     program.wait_until(lambda: "is gone" in part(program).text(), SEEN_WITHIN_S, "the state")
     let_pass(0.3)
-    assert warnings(program) == [".evva is gone. What is unsaved is kept."]
+    assert warnings(program) == ["What is unsaved is kept."]
+    assert str(root) in program.messages[0].said
     assert program.messages[0].tone is Tone.WARNING
     assert any("The folder .evva is gone, and MEMORY.md with it." in bar for bar in program.bars)
     assert program.session.is_dirty is edits

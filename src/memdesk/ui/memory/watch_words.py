@@ -98,14 +98,17 @@ def polling_sentence(state: WatchState) -> str:
 
 def _news_of_roots(before: tuple[AwayRoot, ...], now: tuple[AwayRoot, ...]) -> Message | None:
     fresh = [away for away in now if away not in before]
+    kept = tr("What is unsaved is kept.")
+    if fresh and len(now) == 1:
+        return Message(kept, Tone.WARNING, SUBJECT, _away_tip(fresh[0]))
     if fresh:
+        # Of several, the state says only how many they are.
         lead = listed(_absence(away) for away in fresh[:2])
         more = len(fresh) - 2
         if more > 0:
             lead = trn("{lead}, and {n} folder more", "{lead}, and {n} folders more", more, lead=lead)
-        advice = tr("What is unsaved is kept.")
         return Message(
-            tr("{lead}. {advice}", lead=lead, advice=advice), Tone.WARNING, SUBJECT, _away_tip(fresh[0])
+            tr("{lead}. {advice}", lead=lead, advice=kept), Tone.WARNING, SUBJECT, _away_tip(fresh[0])
         )
     still = {away.path for away in now}
     back = [away.path for away in before if away.path not in still]
