@@ -67,3 +67,22 @@ def test_the_rows_of_a_list_follow_its_width(themes: ThemeManager, show: Show) -
         heights.append(tops[0].height())
         assert tops[1].top() == tops[0].bottom() + 1
     assert heights == [32, 32 + themes.theme.line_height("small"), 32]
+
+
+def test_a_heading_stays_next_to_its_rows_where_these_are_high(themes: ThemeManager, show: Show) -> None:
+    rows = TimelineList(themes)
+    rows.timeline.show_rows(["Today", "Yesterday"])
+    show(rows)
+    below = []
+    for width in (1200, 360):
+        rows.resize(width, 300)
+        QApplication.processEvents()
+        area = rows.visualRect(rows.timeline.index(1))
+        picture = rows.viewport().grab(area).toImage()
+        inked = [
+            y
+            for y in range(picture.height())
+            if any(picture.pixel(x, y) != picture.pixel(0, 0) for x in range(picture.width()))
+        ]
+        below.append((area.height() - inked[0], area.height() - inked[-1]))
+    assert below[0] == below[1]

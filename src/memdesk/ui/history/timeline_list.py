@@ -153,6 +153,11 @@ class _TimelineDelegate(ListDelegate):
         """Where the words begin, behind the time and the icon."""
         return _PAD_PX + self.width_of("00:00", "meta") + self.themes.theme.icon_sizes.row + 2 * GAP_PX
 
+    def paint_heading(self, painter: QPainter, area: QRect, words: str) -> None:
+        """A heading takes one line, next to the rows that it is for: Qt makes it as high as these."""
+        one_px = self.themes.theme.row_height(self.themes.theme.sizes.entry_row)
+        super().paint_heading(painter, area.adjusted(0, area.height() - one_px, 0, 0), words)
+
     def paint_row(self, painter: QPainter, area: QRect, number: int) -> None:
         row = self.view.timeline.rows[number]
         if isinstance(row, str):
