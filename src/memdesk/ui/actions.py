@@ -90,7 +90,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("view.mode", "Sections or source", "|View", ("Ctrl+Alt+M",), screens=ON_MEMORY),
     ActionSpec(
         "view.right_panel",
-        "Right panel",
+        "Show the right panel",
         "View",
         ("Ctrl+\\",),
         "panel-right",
