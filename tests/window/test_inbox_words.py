@@ -118,12 +118,17 @@ def test_it_says_what_comes_of_forgetting_a_change(
     path.write_bytes(PROFILE)
     program = recorded(start, root)
     changed(program, path, PROFILE.replace(old, new))
+    program.window.resize(1440, 900)
     found = show(program)
     program.wait_until(lambda: found.current is not None, what="a current change")
     program.settle()
     bar = found.findChild(ActionBar)
     assert bar is not None
-    assert note in [label.text for label in bar.findChildren(ElidedLabel)]
+    [label] = bar.findChildren(ElidedLabel)
+    assert label.text == note
+    assert label.isVisible()
+    assert label.width() <= label.sizeHint().width()
+    assert label.geometry().right() == bar.rect().right()
     program.key(Key.Key_Delete)
     program.wait_until(lambda: program.said(told), what="what came of it")
     assert path.read_bytes() == PROFILE

@@ -64,8 +64,8 @@ class ActionBar(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(_GAP_PX)
         row.addWidget(self._holder)
-        row.addWidget(self._note, 1)
-        row.addStretch(0)
+        row.addStretch(1)
+        row.addWidget(self._note)
         self.hide()
 
     def _make(self, themes: ThemeManager, name: str) -> Button:
