@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from memdesk.ui.inbox.card_delegate import CardDelegate
 from memdesk.ui.inbox.review_list import ReviewList
 from tests.window.conftest import Start
 from tests.window.homes import memory_of
@@ -60,6 +61,30 @@ def test_what_is_seen_is_laid_out_and_the_rest_follows(program: InsideProgram) -
     assert view.current.unit.title == "Topic 1", "who reviews need not wait"
     program.wait_until(lambda: not view.cards.guesses, what="all cards")
     assert wrong_in_view(view) == []
+
+
+def test_cards_that_are_lower_than_guessed_are_laid_out_once(
+    start: Start, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = "Known.\n" * 5
+    memory_of(root).write_bytes(memory_saying(known))
+    program = recorded(start, root)
+    write_elsewhere(memory_of(root), memory_saying(f"{known}New.\n"))
+    program.key(Key.Key_F5)
+    program.wait_until(lambda: len(titles(program)) == COUNT, what="the changes")
+    view = show(program)
+    passes: list[CardDelegate] = []
+    note = CardDelegate.note_heights
+
+    def count(cards: CardDelegate) -> list[int]:
+        passes.append(cards)
+        return note(cards)
+
+    monkeypatch.setattr(CardDelegate, "note_heights", count)
+    assert view.cards.guesses, "what comes into view is laid out by a guess"
+    view.verticalScrollBar().setValue(view.verticalScrollBar().maximum() // 2)
+    assert wrong_in_view(view) == []
+    assert len(passes) == 1
 
 
 def test_nothing_moves_while_the_rest_is_laid_out(program: InsideProgram) -> None:

@@ -64,6 +64,7 @@ class CardDelegate(QStyledItemDelegate):
         self._laid_out: dict[tuple[str, int], CardLines] = {}
         self._heights: dict[tuple[str, int], int] = {}
         self._guesses: dict[str, int] = {}
+        self._noted: list[int] = []
         self.current_id = ""
         self.actions_px = themes.theme.row_height(themes.theme.sizes.button)
         """So high the actions of the current card are."""
@@ -75,7 +76,13 @@ class CardDelegate(QStyledItemDelegate):
         themes.masks.changed.connect(self.forget_sizes)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: ARG002 - the view's width counts
-        return QSize(self._width, self.height_of(index.row()))
+        row = index.row()
+        return QSize(self._width, self._noted[row] if row < len(self._noted) else self.height_of(row))
+
+    def note_heights(self) -> list[int]:
+        """How high all rows are now; they are laid out by these until this is asked again."""
+        self._noted = [self.height_of(row) for row in range(len(self._model.rows))]
+        return self._noted
 
     @property
     def _width(self) -> int:

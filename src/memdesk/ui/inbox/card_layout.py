@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 
 from PySide6.QtCore import QObject, QPoint, QRect
 from PySide6.QtWidgets import QListView
 
 from memdesk.ui.inbox.card_delegate import CardDelegate
 from memdesk.ui.timers import repeating
+from memdesk.ui.turn import Turn
 
 _MOST_PASSES = 4
 """Cards that turn out lower than guessed bring others into view, which have to be measured too."""
@@ -29,11 +31,12 @@ class CardLayout(QObject):
         self._cards = cards
         self._is_busy = False
         self._laid_out: list[int] = []
+        self._turn = Turn(self)
         self._measuring = repeating(self, 0, self._measure_slice)
 
     def note(self) -> None:
         """Qt is about to ask for all heights: these are what the rows stand by until it does so again."""
-        self._laid_out = [self._cards.height_of(row) for row in range(self._view.model().rowCount())]
+        self._laid_out = self._cards.note_heights()
 
     def renew(self) -> None:
         """Lay all rows out again; the first in view stays where it is."""
@@ -53,9 +56,25 @@ class CardLayout(QObject):
             if len(steady) == len(rows):
                 break
             current = self._view.currentIndex().row()
-            self._lay_out(current if current in rows else next(iter(steady), rows[0]))
+            kept = current if current in rows else next(iter(steady), rows[0])
+            self._measure_about(kept)
+            self._lay_out(kept)
         if self._cards.guesses:
             self._measuring.start()
+
+    def _measure_about(self, kept: int) -> None:
+        """Measure what will be in view once all is laid out and row `kept` stays where it is."""
+        top, bottom = self._rect(kept).top(), self._view.viewport().height()
+        self._measure_for(range(kept, self._view.model().rowCount()), bottom - top)
+        self._measure_for(range(kept - 1, -1, -1), top)
+
+    def _measure_for(self, rows: Iterable[int], room: int) -> None:
+        """Measure as many of `rows` as fill `room`, in px."""
+        for row in rows:
+            if room <= 0:
+                return
+            self._cards.measure(row)
+            room -= self._cards.height_of(row)
 
     def _lay_out(self, steady: int) -> None:
         """Let Qt ask for all heights; row `steady` stays where it is, as far as the list reaches."""
@@ -68,6 +87,8 @@ class CardLayout(QObject):
         self._is_busy = False
 
     def _measure_slice(self) -> None:
+        if not self._turn.has_room():
+            return
         end_s = time.monotonic() + _SLICE_S
         guesses = self._cards.guesses if self._view.isVisible() else []
         while guesses and time.monotonic() < end_s:
