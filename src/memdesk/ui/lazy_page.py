@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Sequence
 from importlib import import_module
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, QRect, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from memdesk.ui.tasks import Task, Tasks
@@ -98,6 +98,17 @@ class LazyPage(QWidget, Generic[Screen]):
         self._box.addWidget(screen)
         self.filled.emit()
 
+    def prepare(self) -> None:
+        """Work out style and place of all that is in the screen, as the first showing would in a turn that also paints.
+
+        The page is as large then as the stack of screens that it stands in.
+        """
+        stack = self.parentWidget()
+        if stack is not None and self._screen is not None and not self.isVisible():
+            self.resize(stack.contentsRect().size())
+            # Who takes a picture gets all of it laid out, however little of it is painted.
+            self.grab(QRect(0, 0, 1, 1))
+
     def _await_size(self, is_awaited: bool) -> None:
         """Let what is made be told of its size, or not yet: who takes a picture of the window tells all widgets."""
         for child in self.children():
@@ -113,6 +124,8 @@ def _in_parts(found: Screen | Making[Screen]) -> Making[Screen]:
 
 class FillingAhead(QObject):
     """Makes the screens of `pages` before they are wanted: imports in a worker, then one part of a screen in a turn.
+
+    A screen that is whole is laid out in one more turn.
 
     `modules` are those of boxes that open over the window, which are imported as well, and made when they are opened.
     """
@@ -155,8 +168,9 @@ class FillingAhead(QObject):
         if not self._waiting:
             return
         page = self._waiting[0]
-        page.fill_some()
         if page.is_filled:
+            page.prepare()
             self.start()
         else:
+            page.fill_some()
             self._rest.start(PART_REST_MS)
