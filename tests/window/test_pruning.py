@@ -15,7 +15,7 @@ from memdesk.services.prune import Candidate, Candidates
 from memdesk.services.reasons.reason import Rule
 from memdesk.ui.prune.model import Column
 from memdesk.ui.prune.weights import WeightsDialog
-from memdesk.ui.widgets.buttons import LinkButton
+from memdesk.ui.widgets.buttons import LinkButton, PrimaryButton
 from memdesk.ui.widgets.labels import TextLabel
 from tests.window.conftest import Start
 from tests.window.inside import CONTROL, NONE, SHIFT, InsideProgram, Key, words_in
@@ -320,6 +320,7 @@ def test_a_weight_that_is_tuned_is_kept_and_changes_the_list(pruning: Pruning) -
     QTest.keyClick(pruning.screen.choices.tune_button, Key.Key_Space)
     (dialog,) = pruning.program.window.findChildren(WeightsDialog)
     assert all(area.focusPolicy() is Qt.FocusPolicy.NoFocus for area in dialog.findChildren(QScrollArea))
+    assert not dialog.findChildren(PrimaryButton), "Closing is no primary action"
     field = dialog.rows[Rule.BOILERPLATE].field
     field.setFocus()
     field.selectAll()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from memdesk.errors import Refused
 from memdesk.services.reasons.reason import AGE_DAYS, WEIGHTS
@@ -14,7 +14,8 @@ from memdesk.ui.i18n import tr
 from memdesk.ui.prune.words import weight_title
 from memdesk.ui.settings.rows import NumberRow
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.widgets.buttons import Button, PrimaryButton
+from memdesk.ui.widgets.buttons import Button
+from memdesk.ui.widgets.dialog_foot import DialogFoot
 from memdesk.ui.widgets.labels import TextLabel
 
 _SIZE = (460, 660)
@@ -72,21 +73,21 @@ class WeightsDialog(QDialog):
         area.setWidgetResizable(True)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setWidget(page)
-        reset, close = Button(themes, tr("As they came")), PrimaryButton(themes, tr("Close"))
+        reset, close = Button(themes, tr("As they came")), Button(themes, tr("Close"))
         reset.setAutoDefault(False)
         close.setAutoDefault(False)
         reset.clicked.connect(self.reset_requested)
         close.clicked.connect(self.accept)
-        buttons = QHBoxLayout()
-        buttons.addWidget(reset)
-        buttons.addStretch(1)
-        buttons.addWidget(close)
+        body = QVBoxLayout()
+        body.setContentsMargins(16, 12, 16, 0)
+        body.setSpacing(8)
+        body.addWidget(about)
+        body.addWidget(area, 1)
         column = QVBoxLayout(self)
-        column.setContentsMargins(16, 12, 16, 16)
-        column.setSpacing(8)
-        column.addWidget(about)
-        column.addWidget(area, 1)
-        column.addLayout(buttons)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(body, 1)
+        column.addWidget(DialogFoot(themes, (reset,), (close,)))
 
 
 def _row(themes: ThemeManager, name: str) -> NumberRow:
