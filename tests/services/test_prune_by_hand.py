@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from memdesk.layouts import plain
+from memdesk.layouts.contract import Change, ChangeKind
 from memdesk.layouts.evva import LAYOUT as EVVA
 from memdesk.layouts.ub import LAYOUT as UB
 from memdesk.services import prune_step
 from memdesk.services.desk import Desk
 from memdesk.services.prune import Candidate
+from memdesk.services.reasons.by_hand import ByHand
 from memdesk.services.reasons.reason import Rule, Weights
 from memdesk.store.history import History
+from memdesk.store.retention import DAY_S, HOUR_S, Limits, superfluous
+from memdesk.text.document import decode
 from memdesk.text.edits import Edit
 from tests.services.conftest import make_desk
 
@@ -129,3 +134,71 @@ def test_an_entry_is_not_as_old_as_a_longer_word_that_begins_like_it(
     long_ago.close()
     profile.write_text(PROFILE.replace("Tabs.", "Tabs"))
     assert "Tabs" not in {text for text, one in look(age_days=90).items() if one.strongest.rule is Rule.AGE}
+
+
+def lines_after_thinning(desk: Desk, memory: Path) -> frozenset[str]:
+    """What the versions still tell of what the user wrote, all but the last being of one hour three days ago."""
+    versions = desk.history.versions(str(memory))
+    hour, last = (time.time() - 3 * DAY_S) // HOUR_S * HOUR_S, max(one.id for one in versions)
+    of_one_hour = [one if one.id == last else replace(one, when=hour + one.id) for one in versions]
+    sizes = {one.sha256: one.size_bytes for one in versions}
+    gone = superfluous(of_one_hour, sizes, time.time(), Limits())
+    (read,) = (
+        one
+        for one in desk.entries.read(desk.entries.snapshot()).documents
+        if one.document.path == str(memory)
+    )
+    left = [one for one in versions if one.id not in gone]
+    assert len(left) < len(versions)
+    return ByHand().lines(read, left, lambda one: decode(desk.history.data(one.id)))
+
+
+def test_what_was_written_before_an_agent_wrote_stays_by_hand_when_the_history_is_thinned(
+    desk: Desk, memory: Path
+) -> None:
+    host = "- the old host is no longer used *(2026-06-01T00:00:00Z)*"
+    home = "- lives in Oslo *(2026-06-01T00:00:00Z)*"
+    desk.recorder.take([str(memory)])
+    type_in(desk, memory, "- the old port", f"{host}\n")
+    for day in range(2, 6):
+        agent_writes(
+            desk, memory, "## general\n\n", f"## general\n\n- of an agent *(2026-06-0{day}T00:00:00Z)*\n"
+        )
+        if day == 3:
+            type_in(desk, memory, "- the old port", f"{home}\n")
+    assert lines_after_thinning(desk, memory) == {host, home}
+
+
+def test_no_undo_takes_the_place_of_what_was_written(desk: Desk, memory: Path) -> None:
+    desk.recorder.take([str(memory)])
+    type_in(desk, memory, "- the old port", "- the old host is no longer used *(2026-06-01T00:00:00Z)*\n")
+    session = desk.workspace.open_document(str(memory))
+    for key in ("lives in Oslo", "lives in Bergen"):
+        change = Change(ChangeKind.ADD, session.document, "", body=key)
+        desk.steps.undo(desk.steps.now(desk.steps.prepare(session.document, change)))
+    agent_writes(desk, memory, "## general\n\n", "## general\n\n- the last one *(2026-06-02T00:00:00Z)*\n")
+    assert any("the old host" in line for line in lines_after_thinning(desk, memory))
+
+
+def test_a_look_that_is_stopped_proposes_nothing_of_which_the_writer_is_not_known(
+    desk: Desk, memory: Path
+) -> None:
+    desk.recorder.take([str(memory)])
+    type_in(desk, memory, "- the old port", "- the old host is no longer used *(2026-06-01T00:00:00Z)*\n")
+    read = desk.entries.read(desk.entries.snapshot())
+    assert desk.pruner.look(read, Weights({})).found
+    asked = 0
+    while True:
+        left = asked
+
+        def is_wanted() -> bool:
+            nonlocal left
+            left -= 1
+            return left >= 0
+
+        found = desk.pruner.look(read, Weights({}), is_wanted).found
+        assert not any(one.is_preselected for one in found if "host" in one.entry.text)
+        if left >= 0:
+            break
+        asked += 1
+    assert asked > 2

@@ -65,6 +65,27 @@ def test_what_others_write_in_an_hour_takes_the_place_of_no_save_of_ours() -> No
     assert kept([first, *ours, *theirs, last]) == [1, 3, 6, 999]
 
 
+def in_turns(count: int) -> list[Version]:
+    """Versions of one hour, two in a row of ours and two of others."""
+    start = NOW - NOW // HOUR_S * HOUR_S + 5 * DAY_S
+    authors = (Author.YOU, Author.YOU, Author.AGENT, Author.AGENT)
+    return [version(2 + at, start - at, author=authors[at % 4]) for at in range(2 * count)]
+
+
+def test_where_ours_and_others_take_turns_the_last_of_each_turn_stays() -> None:
+    first, last = ends()
+    assert kept([first, *in_turns(4), last]) == [1, 3, 5, 7, 9, 999]
+
+
+@pytest.mark.parametrize("count", [101, 102])
+def test_of_very_many_turns_the_last_ones_stay_from_one_of_ours_on(count: int) -> None:
+    first, last = ends()
+    turns = in_turns(count)
+    left = kept([first, *turns, last])[1:-1]
+    assert len(left) == 16 - count % 2
+    assert turns[left[0] - 2].author is Author.YOU
+
+
 def test_of_a_year_the_last_of_each_day_stays_and_then_none() -> None:
     first, last = ends()
     day = NOW // DAY_S * DAY_S

@@ -199,7 +199,10 @@ class _Look:
             counted.sort(key=self._weights.points, reverse=True)
             if lines is None:
                 versions = self._versions(document.document.path)
-                lines = self._by_hand.lines(document, versions, self._unpacked)
+                lines = self._by_hand.lines(document, versions, self._unpacked, self._is_wanted)
+                if not self._is_wanted():
+                    # What is shown of a look that was stopped must not propose what the user wrote.
+                    return
             yield self._candidate(entry, tuple(counted), marked, lines)
 
     def _candidate(

@@ -3,20 +3,23 @@
 Everything is kept for a while, then the last version of each hour, then of each day, then none but those which nobody
 could make again: what a document was when it was seen first, texts that lost against another writer or were displaced
 by a save, and what was there before a file was removed. The newest version of a document always stays. What the user
-wrote is told by the versions of ours, so these are thinned by themselves: no later one of others takes their place.
+wrote, and what others wrote unseen, is told by who wrote a version after whom: where they take turns, the last version
+of each turn stays, as long as there are not too many in an hour or a day.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
-from memdesk.store.versions import DISPLACED, FIRST_SEEN, LEFT_BEHIND, LOST_OR_MERGED, Author, Version
+from memdesk.store.versions import DISPLACED, FIRST_SEEN, LEFT_BEHIND, LOST_OR_MERGED, Version
 
 HOUR_S = 3600
 DAY_S = 24 * HOUR_S
 MB = 1024 * 1024
+_MOST_TURNS = 16
 _NEVER_THINNED = frozenset({FIRST_SEEN, DISPLACED, LEFT_BEHIND, LOST_OR_MERGED})
 
 
@@ -79,18 +82,29 @@ def _exempt(versions: Sequence[Version]) -> Iterator[Version]:
 
 
 def _thinned(versions: Sequence[Version], now: float, limits: Limits) -> Iterator[Version]:
-    """Those of one document, oldest first, that are too old, or were followed by another in the same hour or day."""
-    last_of: dict[tuple[int, int, bool], Version] = {}
+    """Those of one document, oldest first, that are too old, or were followed by one alike in the same hour or day."""
+    slots: defaultdict[tuple[int, int], list[Version]] = defaultdict(list)
     for version in versions:
         age_s = now - version.when
         if age_s > limits.daily_s:
             yield version
         elif age_s > limits.all_s:
             step_s = HOUR_S if age_s <= limits.hourly_s else DAY_S
-            slot = step_s, int(version.when // step_s), version.author is Author.YOU
-            if slot in last_of:
-                yield last_of[slot]
-            last_of[slot] = version
+            slots[step_s, int(version.when // step_s)].append(version)
+    for slot in slots.values():
+        kept = {one.id for one in _last_of_each_turn(slot)}
+        yield from (version for version in slot if version.id not in kept)
+
+
+def _last_of_each_turn(slot: Sequence[Version]) -> Iterator[Version]:
+    """Of an hour or a day the last of what was written by hand in a row, and the last of what was not.
+
+    Without what stands between two by hand, what an agent wrote would pass for seen by the user; without the first of
+    them, what the user wrote would pass for what the agent has written, who found it there.
+    """
+    turns = [tuple(row)[-1] for _, row in groupby(slot, key=lambda version: version.is_by_hand)]
+    last = turns[-_MOST_TURNS:]
+    yield from last[1:] if len(last) < len(turns) and not last[0].is_by_hand else last
 
 
 def _over_size(

@@ -11,6 +11,8 @@ FOUND_ON_DISK = "found on disk"
 GONE_FROM_DISK = "gone from disk"
 DISPLACED = "written while a save was going on"
 """Bytes of another program that a save replaced in the last moment."""
+BROUGHT_BACK = frozenset({"undo", "redo", "restore"})
+"""Why a version of ours may hold again what others wrote."""
 LOST_OR_MERGED = "yours, when another program had changed the same place"
 """A text that met another one: what became of it was decided by the user."""
 LEFT_BEHIND = "left behind by an interrupted save"
@@ -44,6 +46,11 @@ class Version:
     landed: bool
     removed: bool = False
     purged: bool = False
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether the user wrote what it brought."""
+        return self.author is Author.YOU and self.why not in BROUGHT_BACK
 
 
 @dataclass(frozen=True, slots=True)
