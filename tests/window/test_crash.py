@@ -17,6 +17,7 @@ import pytest
 from PySide6.QtCore import QTimer, qInstallMessageHandler, qWarning
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QPushButton
+from shiboken6 import Shiboken
 
 from memdesk.store.folders import StateFolders
 from memdesk.ui.logbook import Logbook
@@ -100,6 +101,8 @@ def test_the_drafts_come_first_and_a_report_is_offered(
     assert label is not None
     assert label.wordWrap() or label.width() >= label.fontMetrics().horizontalAdvance(label.text())
     box.button(QMessageBox.StandardButton.Close).click()
+    program.unlock()
+    assert not Shiboken.isValid(box), "the window would keep one for each error"
     program.window.activateWindow()
     program.save()
     assert WORDS.encode() in Path(program.session.path).read_bytes()

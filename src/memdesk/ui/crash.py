@@ -99,8 +99,7 @@ class CrashGuard(QObject):
         return False
 
     def _show_box(self, kept: bool, report: str, path: str) -> None:
-        self._box = self._make_box(kept, report, path)
-        self._box.show()
+        self._make_box(kept, report, path).show()
 
     def _make_box(self, kept: bool, report: str, path: str) -> QMessageBox:
         box = QMessageBox(self._window)
@@ -127,6 +126,7 @@ class CrashGuard(QObject):
         box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Close))
         box.finished.connect(self._on_closed)
         box.setModal(False)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         return box
 
     def _on_closed(self, _result: int) -> None:
