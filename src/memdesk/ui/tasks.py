@@ -48,6 +48,24 @@ class Task(Generic[Result]):
         self.future.cancel()
 
 
+class Newest(Generic[Result]):
+    """Has one question at a time: what was asked before is not answered any more."""
+
+    def __init__(self, tasks: Tasks) -> None:
+        self._tasks = tasks
+        self._task: Task[Result] | None = None
+
+    def run(self, work: Callable[[], Result], done: Callable[[Result], object]) -> None:
+        """Run `work` in a worker, then `done` with its result, unless there is a newer question by then."""
+        self.cancel()
+        self._task = self._tasks.run(work, done)
+
+    def cancel(self) -> None:
+        """Answer nothing that was asked so far."""
+        if self._task is not None:
+            self._task.cancel()
+
+
 @dataclass(frozen=True, slots=True)
 class _Asked:
     """What is to be done in a worker, and whom it answers."""

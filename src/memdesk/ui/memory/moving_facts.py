@@ -17,7 +17,7 @@ from memdesk.ui.memory.saving import Saving
 from memdesk.ui.memory.step_words import move_words, short
 from memdesk.ui.memory.stepping import Stepping, Wanted
 from memdesk.ui.moving.dialog import MoveDialog
-from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.tasks import Newest, Tasks
 from memdesk.ui.theme.manager import ThemeManager
 
 _MOST_USED = 20
@@ -45,13 +45,14 @@ class MovingFacts(QObject):
         self._tasks = tasks
         self._window = window
         self._used: list[str] = []
-        self._planning: Task[Proposal] | None = None
 
     def ask(self, fact: Fact, path: str = "", section: str = "") -> None:
         """Ask where `fact` shall go, beginning at the document at `path`."""
         targets = move_targets(self._workspace, fact.document, self._used)
         dialog = MoveDialog(self._themes, short(self._name(fact)), targets, self._window)
-        dialog.proposal_wanted.connect(partial(self._propose, dialog, fact))
+        planning = Newest[Proposal](self._tasks)
+        dialog.proposal_wanted.connect(partial(self._propose, dialog, planning, fact))
+        dialog.finished.connect(planning.cancel)
         dialog.save_requested.connect(partial(self._save, dialog))
         dialog.move_chosen.connect(self.make)
         if path:
@@ -78,15 +79,14 @@ class MovingFacts(QObject):
         prepare = partial(self._steps().prepare_move, move)
         self._stepping.make(Wanted(prepare, move_words(move, self._agent_of(move.target)), path))
 
-    def _propose(self, dialog: MoveDialog, fact: Fact, target: MoveTarget, section: str) -> None:
-        if self._planning is not None:
-            self._planning.cancel()
+    def _propose(
+        self, dialog: MoveDialog, planning: Newest[Proposal], fact: Fact, target: MoveTarget, section: str
+    ) -> None:
         steps = self._steps()
-        self._planning = self._tasks.run(
+        planning.run(
             lambda: propose(self._workspace, steps, fact, target.document, section),
             partial(dialog.show_proposal, target, section),
         )
-        dialog.finished.connect(self._planning.cancel)
 
     def _save(self, dialog: MoveDialog, documents: tuple[Document, ...]) -> None:
         """Save what the plan has to know, and look again."""

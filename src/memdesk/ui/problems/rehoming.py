@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from memdesk.errors import MemdeskError
@@ -18,7 +18,7 @@ from memdesk.ui.i18n import listed, tr
 from memdesk.ui.memory.stepping import Stepping, Wanted
 from memdesk.ui.messages import Message, Messages
 from memdesk.ui.problems.home_dialog import HomeDialog
-from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.tasks import Newest, Tasks
 from memdesk.ui.theme.manager import ThemeManager
 
 
@@ -47,7 +47,7 @@ class RehomingProjects(QObject):
         self._tasks = tasks
         self._messages = messages
         self._window = window
-        self._planning: Task[Rehoming | str] | None = None
+        self._looking = Newest[Orphan | MemdeskError | None](tasks)
 
     def ask(self, root_path: str, path: str) -> None:
         """Ask for the new home of the project that the file or folder at `path` belongs to."""
@@ -57,7 +57,7 @@ class RehomingProjects(QObject):
         def look() -> Orphan | None:
             return orphan_at(workspace.disk, root, workspace.list_documents(root).whole(), path)
 
-        self._tasks.run(or_error(look), self._on_found)
+        self._looking.run(or_error(look), self._on_found)
 
     def _on_found(self, orphan: Orphan | MemdeskError | None) -> None:
         if isinstance(orphan, MemdeskError):
@@ -69,7 +69,9 @@ class RehomingProjects(QObject):
             )
             return
         dialog = HomeDialog(self._themes, orphan, self._desk.workspace.disk.home, self._window)
-        dialog.plan_wanted.connect(partial(self._plan, dialog, orphan))
+        planning = Newest[Rehoming | str](self._tasks)
+        dialog.plan_wanted.connect(partial(self._plan, dialog, planning, orphan))
+        dialog.finished.connect(planning.cancel)
         dialog.home_chosen.connect(partial(self._move, orphan))
         dialog.folder_wanted.connect(partial(self._choose_folder, dialog, orphan))
         dialog.finished.connect(lambda _result: self.asked.emit())
@@ -89,10 +91,14 @@ class RehomingProjects(QObject):
             dialog.show_candidates(found)
 
     def _choose_folder(self, dialog: HomeDialog, orphan: Orphan) -> None:
+        """Ask for a folder, without waiting here: the dialog may go meanwhile, and takes the question along."""
         home = self._desk.workspace.disk.home
-        folder = QFileDialog.getExistingDirectory(dialog, tr("Choose the project folder"), home)
-        if folder:
-            self.offer_folder(dialog, orphan, folder)
+        chooser = QFileDialog(dialog, tr("Choose the project folder"), home)
+        chooser.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        chooser.setFileMode(QFileDialog.FileMode.Directory)
+        chooser.setOption(QFileDialog.Option.ShowDirsOnly)
+        chooser.fileSelected.connect(partial(self.offer_folder, dialog, orphan))
+        chooser.open()
 
     def offer_folder(self, dialog: HomeDialog, orphan: Orphan, folder: str) -> None:
         """Take a folder that the user named among the candidates."""
@@ -105,9 +111,9 @@ class RehomingProjects(QObject):
         self._desk.add_project_folder(folder)
         dialog.add_candidate(one)
 
-    def _plan(self, dialog: HomeDialog, orphan: Orphan, candidate: Candidate) -> None:
-        if self._planning is not None:
-            self._planning.cancel()
+    def _plan(
+        self, dialog: HomeDialog, planning: Newest[Rehoming | str], orphan: Orphan, candidate: Candidate
+    ) -> None:
         workspace, steps = self._desk.workspace, self._desk.steps
         unsaved = self._unsaved(orphan.root, orphan, candidate)
 
@@ -119,8 +125,7 @@ class RehomingProjects(QObject):
             except MemdeskError as error:
                 return sentence_of(error)
 
-        self._planning = self._tasks.run(plan, partial(dialog.show_plan, candidate))
-        dialog.finished.connect(self._planning.cancel)
+        planning.run(plan, partial(dialog.show_plan, candidate))
 
     def _unsaved(self, root: MemoryRoot, orphan: Orphan, candidate: Candidate) -> tuple[str, ...]:
         keys = (orphan.scope.key, candidate.key)

@@ -90,6 +90,7 @@ class SettingsDialog(QDialog):
         self._stack = QStackedWidget()
         self._nothing = EmptyState(themes, "search", tr("Nothing found"))
         self._close = Button(themes, tr("Close"))
+        self._is_done = False
         self._first = single_shot(self, 0, self._show_page)
         self.setWindowTitle(tr("Settings"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -187,9 +188,13 @@ class SettingsDialog(QDialog):
     def done(self, result: int) -> None:
         """Also a field that still has the focus is left: what was typed there is taken."""
         self.setFocus()
+        self._is_done = True
         super().done(result)
 
     def _on_search(self, text: str) -> None:
+        if self._is_done:
+            # Keys that were under way as it closed: whoever fills its pages has let go of them.
+            return
         words = text.casefold().split()
         before, lines = self._place, list[_Line]()
         for head, place in zip(self._heads, self._places, strict=True):
