@@ -236,6 +236,7 @@ def test_expressions_are_matched_in_lines(samples: Index, patterns: PatternFinde
         ("[]$]5", ["$5"]),
         (r"(?s)ruff.*5", ["ruff daily\r\nUse $5"]),
         (r"daily\s+Use", ["daily\r\nUse"]),
+        (r"daily\s*$", ["daily"]),
         (r"daily(?#$.)", ["daily"]),
     ],
 )

@@ -210,12 +210,12 @@ class _Expression:
 
 
 def with_any_line_end(pattern: str) -> str:
-    """`pattern` with each `$` before CR LF as well, and no `.` that takes the CR of one.
+    """`pattern` with each `$` before CR LF as well and never inside one, and no `.` that takes the CR of one.
 
     A `.` that is said to match line ends is left as it is.
     """
     takes_all = re.search(r"\(\?[aiLmux]*s", pattern) is not None
-    meant = {"$": r"(?=\r?$)"} | ({} if takes_all else {".": r"(?:(?!\r\n).)"})
+    meant = {"$": r"(?:(?=\r?$)(?!(?<=\r)\n))"} | ({} if takes_all else {".": r"(?:(?!\r\n).)"})
     parts = _PARTS.finditer(pattern)
     return "".join(meant.get(part[0], part[0]) for part in parts)
 
