@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.text.document import line_key, split_lines
 from memdesk.text.edits import Span
-from memdesk.text.excerpt import keys_around
+from memdesk.text.excerpt import keys_of, keys_with
 from memdesk.text.json_string import read_string
 from memdesk.text.merge import Clash, Merge, keep_both
 from memdesk.text.merge_lines import pick
@@ -122,13 +122,13 @@ class Comparison:
 
     def keys_around(self, piece: Piece) -> str:
         """The private keys of all versions of which a piece has a line: by itself that looks like any other."""
-        versions = self.versions
-        sides = (
-            (versions.mine, piece.mine),
-            (versions.before, piece.before),
-            (versions.theirs, piece.theirs),
-        )
-        return "\n".join(dict.fromkeys(key for text, said in sides for key in keys_around(text, said)))
+        sides = zip(self._keys, (piece.mine, piece.before, piece.theirs), strict=True)
+        return "\n".join(dict.fromkeys(key for keys, said in sides for key in keys_with(keys, said)))
+
+    @cached_property
+    def _keys(self) -> tuple[tuple[str, ...], ...]:
+        """Those of each version: a text of megabytes is looked through once, not for each piece."""
+        return tuple(map(keys_of, (self.versions.mine, self.versions.before, self.versions.theirs)))
 
     @cached_property
     def known_lines(self) -> frozenset[str]:

@@ -57,15 +57,23 @@ def excerpt(text: str, part: Span) -> Excerpt:
     return Excerpt(text[low:high], Span(start - low, end - low))
 
 
+def keys_of(text: str) -> tuple[str, ...]:
+    """The private keys of `text`."""
+    return tuple(key.of(text) for key in private_keys(text))
+
+
 def keys_in(*texts: str) -> str:
     """The private keys of `texts`, one below the other: for words that may be a line of one, nobody knows where."""
-    keys = (key.of(text) for text in texts for key in private_keys(text))
-    return "\n".join(dict.fromkeys(keys))
+    return "\n".join(dict.fromkeys(key for text in texts for key in keys_of(text)))
 
 
 def keys_around(text: str, said: str) -> Iterator[str]:
     """The private keys of `text` that hold a line of what is `said` in it: by itself it looks like any other."""
-    keys = [key.of(text) for key in private_keys(text)]
+    return keys_with(keys_of(text), said)
+
+
+def keys_with(keys: Sequence[str], said: str) -> Iterator[str]:
+    """Those of some private keys that hold a line of what is `said`."""
     lines = {line for each in said.split("\n") if (line := each.strip(_MARKS))} if keys else ()
     return (key for key in keys if any(line in key for line in lines))
 
