@@ -130,6 +130,9 @@ def test_the_history_is_exported_moved_and_cleared(
     program = start(root)
     written_by_an_agent(program, memory_of(root), MEMORY + b"- one\n")
     page = opened(program)
+    holder = page.note.parentWidget()
+    assert holder is not None
+    assert holder.isHidden(), "it would keep room for nothing"
     # The system's own dialog cannot be driven: it answers with a folder.
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "disk"))
     page.export_requested.emit(False)
@@ -137,6 +140,7 @@ def test_the_history_is_exported_moved_and_cleared(
     [exported] = (tmp_path / "disk").iterdir()
     assert json.loads((exported / "index.json").read_bytes())["documents"][0]["path"] == str(memory_of(root))
     assert "1 version is in" in page.note.text()
+    assert (holder.isHidden(), page.note.isHidden()) == (False, False)
     page.move_button.click()
     program.settle()
     assert page.note.text() == f"The history lies in {tmp_path}/disk/memdesk-history now."

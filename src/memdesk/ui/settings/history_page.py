@@ -58,9 +58,8 @@ class HistoryPage(SettingsPage):
             words=tr("megabytes folder disk export move clear delete purge secret password"),
         )
         self.note = TextLabel(themes, tone="text2", wrap=True)
-        self.note.hide()
         self.stop_button = LinkButton(themes, tr("Stop"))
-        self.stop_button.hide()
+        self._ended = self._make_ended()
         self._lay_out()
         self._connect()
 
@@ -96,7 +95,7 @@ class HistoryPage(SettingsPage):
         self.add_heading(tr("Where it lies"))
         self.add_row(self.usage)
         self.usage.add_below(self._make_buttons())
-        self.usage.add_below(self._make_note())
+        self.usage.add_below(self._ended)
         self.add_heading(
             tr("Of which folders"),
             tr(
@@ -105,13 +104,16 @@ class HistoryPage(SettingsPage):
             ),
         )
 
-    def _make_note(self) -> QWidget:
+    def _make_ended(self) -> QWidget:
+        """How something ended, or how far it is; hidden while there is nothing to say, or it would keep room."""
         holder = QWidget()
+        holder.hide()
         row = QHBoxLayout(holder)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
         row.addWidget(self.note, 1)
         row.addWidget(self.stop_button, 0, Qt.AlignmentFlag.AlignTop)
+        self.stop_button.hide()
         return holder
 
     def _make_buttons(self) -> QWidget:
@@ -201,7 +203,7 @@ class HistoryPage(SettingsPage):
         """Say how something ended."""
         self.note.set_tone("rem" if is_wrong else "text2")
         self.note.setText(sentence)
-        self.note.setVisible(bool(sentence))
+        self._ended.setVisible(bool(sentence))
 
     def show_work(self, words: str, *, can_stop: bool) -> None:
         """Say how far it is, with the way to stop it; empty once it is done."""
