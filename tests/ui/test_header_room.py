@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from memdesk.ui.header import DocumentHeader
 from memdesk.ui.i18n import install_language, tr
+from memdesk.ui.panel_widths import page_margin
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.breadcrumb import Breadcrumb, Crumb
 from memdesk.ui.widgets.buttons import Button
@@ -49,6 +50,18 @@ def area_of(widget: QWidget, within: QWidget) -> QRect:
 def title_of(header: DocumentHeader) -> Button:
     [path] = header.findChildren(Breadcrumb)
     return [part for part in path.findChildren(Button) if part.isVisible()][-1]
+
+
+@pytest.mark.parametrize("width", [900, 1440])
+def test_the_path_begins_where_the_cards_do(themes: ThemeManager, show: Show, width: int) -> None:
+    header = DocumentHeader(themes)
+    header.show_document([Crumb("evva"), Crumb("MEMORY.md")], sections=True, editable=True)
+    header.resize(width, header.height())
+    show(header)
+    [path] = header.findChildren(Breadcrumb)
+    first = next(part for part in path.findChildren(Button) if part.isVisible())
+    words = (first.width() - first.fontMetrics().horizontalAdvance(first.text())) // 2
+    assert abs(first.mapTo(header, QPoint(words, 0)).x() - page_margin(width)) <= 1
 
 
 @pytest.mark.usefixtures("language")

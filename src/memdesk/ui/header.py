@@ -9,16 +9,17 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy
 
 from memdesk.ui.i18n import sentences, tr
+from memdesk.ui.panel_widths import page_margin
 from memdesk.ui.plain import plain
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.breadcrumb import Breadcrumb, Crumb
-from memdesk.ui.widgets.buttons import Button, IconButton, PrimaryButton
+from memdesk.ui.widgets.buttons import PAD_PX, Button, IconButton, PrimaryButton
 from memdesk.ui.widgets.switch import ModeSwitch
 from memdesk.ui.widgets.tips import set_tip
 
 _ROOMY_PX = 660
-_LEFT_PX, _RIGHT_PX, _GAP_PX = 20, 16, 8
+_RIGHT_PX, _GAP_PX = 16, 8
 _INDENT_PX = 18
 _LEAST_CHARS = 8
 """Words cut after less tell nobody anything: the mark alone stays, if there is one."""
@@ -143,7 +144,7 @@ class DocumentHeader(QFrame):
 
     def _lay_out(self) -> None:
         row = self._row = QHBoxLayout(self)
-        row.setContentsMargins(_LEFT_PX, 0, _RIGHT_PX, 0)
+        row.setContentsMargins(self._left_px, 0, _RIGHT_PX, 0)
         row.setSpacing(_GAP_PX)
         row.addWidget(self._path)
         row.addStretch(1)
@@ -183,13 +184,19 @@ class DocumentHeader(QFrame):
             return
         beside = (self.deeds_button, self.modes, self.save_button, self.right_toggle)
         taken = sum(widget.sizeHint().width() + _GAP_PX for widget in beside if not widget.isHidden())
-        room = self.width() - _LEFT_PX - _RIGHT_PX - _GAP_PX - taken
+        room = self.width() - self._left_px - _RIGHT_PX - _GAP_PX - taken
         self.state.fit(
             is_roomy=is_roomy, room=room - self._path.title_px, most=room - self._path.least_title_px
         )
 
+    @property
+    def _left_px(self) -> int:
+        """So that the words of the path begin where the cards below do."""
+        return page_margin(self.window().width()) - PAD_PX
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._row.setContentsMargins(self._left_px, 0, _RIGHT_PX, 0)
         self._fit_words()
 
     def event(self, event: QEvent) -> bool:

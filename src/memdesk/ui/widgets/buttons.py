@@ -25,7 +25,7 @@ _INK: dict[ButtonKind, ColorRole] = {
     "quiet": "text2",
     "link": "accentText",
 }
-_PAD_PX = 10
+PAD_PX = 10
 _GAP_PX = 6
 _LABEL = Qt.TextFlag.TextHideMnemonic | Qt.TextFlag.TextSingleLine
 
@@ -53,7 +53,7 @@ class Button(QPushButton):
         super().__init__(plain(text), parent)
         self._themes = themes
         self._weight = Weight.Medium
-        self._pad_px = _PAD_PX
+        self._pad_px = PAD_PX
         self._kind: ButtonKind = kind
         self._icon = icon
         self._chevron = chevron
@@ -287,7 +287,7 @@ class LinkButton(Button):
     """Text that leads somewhere. Its plate reaches `pad_px` beyond it, which is the overhang of rows below it."""
 
     def __init__(
-        self, themes: ThemeManager, text: str, *, pad_px: int = _PAD_PX, parent: QWidget | None = None
+        self, themes: ThemeManager, text: str, *, pad_px: int = PAD_PX, parent: QWidget | None = None
     ) -> None:
         super().__init__(themes, text, kind="link", parent=parent)
         self._pad_px = pad_px
