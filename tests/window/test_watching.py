@@ -65,11 +65,15 @@ def warnings(program: InsideProgram) -> list[str]:
 
 def test_pausing_by_the_status_bar_is_said_and_undone(program: InsideProgram, memory: Path) -> None:
     assert part(program).text() == "Watching 2 files"
+    assert (part(program)._icon_role, part(program)._ink) == ("live", "text2"), (
+        "the mark alone tells that all is well"
+    )
     assert "Click to pause." in part(program).toolTip()
     QTest.mouseClick(part(program), Qt.MouseButton.LeftButton)
     program.wait_until(lambda: mode(program) is WatchMode.PAUSED, what="the pause")
     assert part(program).text() == "Watching is paused"
     assert part(program).accessibleName() == "Watching is paused"
+    assert (part(program)._icon_role, part(program)._ink) == ("warn", "warn")
     assert program.window.actions_table["file.pause_watching"].isChecked()
     assert program.said("What others write is seen when you go on, or when you save.")
     assert not any("paused" in words for words in warnings(program)), "the state beside it says so"

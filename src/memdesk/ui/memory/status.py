@@ -15,6 +15,7 @@ from memdesk.text.document import LineEnds, line_ends
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr
 from memdesk.ui.memory.watch_words import watch_words
+from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.focus import FocusBefore
 from memdesk.ui.widgets.status_bar import StatusBar
 from memdesk.watch.state import WatchState
@@ -104,7 +105,9 @@ class StatusFacts(QObject):
     def show_watching(self, state: WatchState | None, files: int, *, is_all_paused: bool = False) -> None:
         """Say how well the disk is watched; None before it began."""
         words = watch_words(state, files, is_all_paused=is_all_paused)
-        self._watch.set_fact(words.text, icon=words.icon, icon_role=words.role, ink=words.role, tip=words.tip)
+        # That all is well is told by the mark alone: what stands there all day is quiet.
+        ink: ColorRole = "text2" if words.role == "live" else words.role
+        self._watch.set_fact(words.text, icon=words.icon, icon_role=words.role, ink=ink, tip=words.tip)
 
     def show_writer(self, agent: str) -> None:
         """Say who is writing; empty for nobody."""
