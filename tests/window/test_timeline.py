@@ -16,6 +16,7 @@ from memdesk.store.history import History
 from memdesk.ui.history.screen import HistoryScreen
 from memdesk.ui.history.timeline_model import PAGE
 from memdesk.ui.screens import HISTORY, MEMORY
+from memdesk.ui.widgets.buttons import PrimaryButton
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.fields import FilterField
 from memdesk.ui.widgets.lines.line import spoken
@@ -207,6 +208,8 @@ def test_a_deleted_folder_comes_back_as_one_step(start: Start, root: Path) -> No
     program.wait_until(lambda: sentences(view), what="the folder")
     assert len(sentences(view)) == 1
     assert sentences(view)[0].startswith("folder with 2 files, projects, evva")
+    [button] = screen(program).removed.findChildren(PrimaryButton)
+    assert button.width() == button.sizeHint().width(), "no wider than any other button"
     program.click("Restore")
     program.wait_until(lambda: program.said("Restored 2 files."), what="the restore")
     assert path.read_bytes() == other.read_bytes() == TEXT

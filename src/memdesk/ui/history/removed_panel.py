@@ -42,7 +42,7 @@ class RemovedPanel(QWidget):
         column.setSpacing(8)
         column.addWidget(self._words)
         column.addWidget(self._path)
-        column.addWidget(self._restore)
+        column.addWidget(self._restore, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self._pieces, 1)
         column.addWidget(Hairline(themes))
         column.addWidget(self._also)
