@@ -72,6 +72,32 @@ def test_nothing_is_turned_back_where_one_became_another_mark_since(marks: Marks
     marks.close()
 
 
+def test_only_the_document_stays_in_which_one_became_another_mark_since(marks: Marks) -> None:
+    kept = [Mark(MarkKind.REVIEWED, path, key, 0, "1", 1.0) for path in ("/a", "/b") for key in ("k", "l")]
+    changes = marks.put_all(kept)
+    marks.put("reviewed", "/b", "l", "2", 2.0)
+    back = marks.turn_back(changes)
+    assert [(one.before, one.after) for one in back] == [(mark, None) for mark in kept[:2]]
+    assert [(mark.path, mark.key, mark.sha256) for mark in marks.of("reviewed")] == [
+        ("/b", "k", "1"),
+        ("/b", "l", "2"),
+    ]
+    assert marks.turn_back(back)
+    assert len(marks.of("reviewed")) == 4
+    marks.close()
+
+
+def test_pins_of_several_documents_are_turned_back_together_or_not_at_all(marks: Marks) -> None:
+    marks.put("pinned", "/a", "old", "1", 1.0)
+    new = Mark(MarkKind.PINNED, "/b", "new", 0, "1", 2.0)
+    review = Mark(MarkKind.REVIEWED, "/a", "old", 0, "1", 2.0)
+    changes = marks.change([new, review], [(MarkKind.PINNED, "/a", "old", 0)])
+    marks.put("pinned", "/b", "new", "2", 3.0)
+    assert marks.turn_back(changes) == ()
+    assert [(mark.path, mark.sha256) for mark in marks.of("pinned")] == [("/b", "2")]
+    marks.close()
+
+
 def test_what_lay_in_a_folder_goes_with_it(marks: Marks) -> None:
     marks.put("pinned", "/a/b/c.md", "", "1", 1.0)
     marks.put("pinned", "/a/bc.md", "", "1", 1.0)

@@ -9,6 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLineEdit
 
+from memdesk.services.marked import Marked
+from memdesk.store.marks import Mark, MarkKind
+from memdesk.ui.memory.stepping import Wanted
 from memdesk.ui.screens import INBOX, PROBLEMS
 from tests.window.conftest import Start
 from tests.window.homes import memory_of
@@ -143,6 +146,22 @@ def test_a_mark_that_became_another_one_is_left_and_that_is_told(program: Inside
     program.wait_until(lambda: program.said("it was changed since: Pinned “Decisions”."), what="why not")
     assert [mark.sha256 for mark in program.desk.marks.of("pinned")] == ["other"]
     assert not undo_of(program).isEnabled()
+
+
+def test_of_many_marks_one_that_became_another_holds_up_no_others(program: InsideProgram, root: Path) -> None:
+    marks = program.desk.marks
+    paths = [str(memory_of(root)), str(root / "projects" / "-other" / "OTHER.md")]
+    kept = [Mark(MarkKind.REVIEWED, path, "Decisions", 0, "1", 1.0) for path in paths]
+    words = "Kept 2 changes."
+    program.memory.stepping.make(Wanted(lambda: Marked(marks, marks.put_all(kept)), words))
+    program.wait_until(lambda: program.said(words), what="the marks")
+    marks.put("reviewed", paths[1], "Decisions", "2", 2.0)
+    program.key(Key.Key_Z, CONTROL)
+    program.wait_until(lambda: program.said("Undone: "), what="the undo")
+    assert program.said("Undone: Kept 2 changes. Changed since, and left as it is: OTHER.md.")
+    assert [mark.sha256 for mark in marks.of("reviewed")] == ["2"]
+    program.key(Key.Key_Z, CONTROL | SHIFT)
+    program.wait_until(lambda: len(marks.of("reviewed")) == 2, what="the other one again")
 
 
 def test_a_mark_that_cannot_be_made_again_is_told_as_such(program: InsideProgram) -> None:

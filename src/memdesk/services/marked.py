@@ -16,10 +16,15 @@ class Marked:
 
     marks: Marks
     changes: tuple[MarkChange, ...]
+    stayed: tuple[str, ...] = ()
+    """The paths of documents of which nothing was turned back, since a mark became another one."""
 
     def turned_back(self) -> Marked:
-        """Let them be what they were, unless one became another since; that can be turned back as well.
+        """Let them be what they were, but those that became others since; that can be turned back as well.
 
         For a worker. Raises `MarksError`.
         """
-        return Marked(self.marks, self.marks.turn_back(self.changes))
+        turned = self.marks.turn_back(self.changes)
+        there = {one.mark.path for one in turned}
+        stayed = dict.fromkeys(one.mark.path for one in self.changes if one.mark.path not in there)
+        return Marked(self.marks, turned, tuple(stayed))

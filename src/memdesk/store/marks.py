@@ -10,7 +10,7 @@ import os
 import re
 import sqlite3
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from enum import StrEnum
 from typing import NamedTuple
@@ -175,22 +175,30 @@ class Marks:
         return self.change((), addresses)
 
     def turn_back(self, changes: Sequence[MarkChange]) -> tuple[MarkChange, ...]:
-        """Let marks be what they were before these changes of one deed, all at once; none where one became another.
+        """Let marks be what they were before these changes of one deed, but those that became others since.
 
-        A pin that went from one address to another would else be at both. What that changed comes back: to turn that
-        back is to make the changes once more.
+        What belongs together is turned back together or not at all: the marks of a document, and all that pins are
+        among, since a pin that went from one document to another would else be at both. What that changed comes back:
+        to turn that back is to make the changes once more.
         """
         whole_changes = _put_together(changes)
         if not whole_changes:
             return ()
+        belongs_to = _together(whole_changes)
         with self._writing() as connection:
-            if any(_at(connection, *address) != one.after for address, one in whole_changes.items()):
-                return ()
-            _take_away(connection, whole_changes)
-            for one in whole_changes.values():
+            stays = {
+                belongs_to[address]
+                for address, one in whole_changes.items()
+                if _at(connection, *address) != one.after
+            }
+            turned = {
+                address: one for address, one in whole_changes.items() if belongs_to[address] not in stays
+            }
+            _take_away(connection, turned)
+            for one in turned.values():
                 if one.before is not None:
                     _write(connection, one.before)
-        return tuple(MarkChange(one.after, one.before) for one in whole_changes.values())
+        return tuple(MarkChange(one.after, one.before) for one in turned.values())
 
     def forget_below(self, folder: str) -> None:
         """Let go of every mark of what lay in a folder that was thrown away."""
@@ -297,6 +305,12 @@ def _write(connection: sqlite3.Connection, mark: Mark) -> None:
 def _take_away(connection: sqlite3.Connection, addresses: Iterable[MarkAddress]) -> None:
     rows = [_row_address(*address) for address in addresses]
     connection.executemany(f"DELETE FROM marks {_OF_ADDRESS}", rows)
+
+
+def _together(addresses: Collection[MarkAddress]) -> dict[MarkAddress, str]:
+    """What each address belongs to: its document by its path, or as an empty text all documents that pins are among."""
+    with_pins = {path for kind, path, _, _ in addresses if kind is MarkKind.PINNED}
+    return {address: "" if address[1] in with_pins else address[1] for address in addresses}
 
 
 def _put_together(changes: Iterable[MarkChange]) -> dict[MarkAddress, MarkChange]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import time
 from collections import deque
 from collections.abc import Callable
@@ -19,7 +20,7 @@ from memdesk.store.outcomes import Declined
 from memdesk.store.progress import Progress
 from memdesk.text.editable import EditableText
 from memdesk.ui.attempts import words_of
-from memdesk.ui.i18n import sentences, told, tr
+from memdesk.ui.i18n import listed, sentences, told, tr
 from memdesk.ui.memory.step_stack import Done, Made, StepStack
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.tasks import Task, Tasks
@@ -191,14 +192,16 @@ class Stepping(QObject):
             turned = replace(made, done=done) if isinstance(done, Marked) else made
             self._stack.push_undone(turned, self._clock())
             made.undone()
-            words = tr("Undone: {what}", what=made.what)
+            words = sentences(tr("Undone: {what}", what=made.what), _stayed_words(done))
             self._tell_done(words, done, tr("Redo"), partial(self._redo, made), icon="redo-2")
         else:
             # What it wrote this time is what the next undo takes out.
             again = replace(made, done=done if _has_changed(done) else made.done)
             self._stack.push_redone(again)
             made.redone()
-            self._tell_done(made.what, done, tr("Undo"), partial(self._take_back, again))
+            self._tell_done(
+                sentences(made.what, _stayed_words(done)), done, tr("Undo"), partial(self._take_back, again)
+            )
 
     def _redo(self, made: Made) -> None:
         undone = self._stack.undone(made.first)
@@ -209,7 +212,8 @@ class Stepping(QObject):
         self, what: str, done: Done, offer: str, accept: Callable[[], object], *, icon: str = "undo-2"
     ) -> None:
         if isinstance(done, Marked):
-            self._messages.tell(Message(what, offer=offer, accept=accept, offer_icon=icon))
+            tone = Tone.WARNING if done.stayed else Tone.NOTE
+            self._messages.tell(Message(what, tone, offer=offer, accept=accept, offer_icon=icon))
             return
         is_plain = done.status in (Status.SAVED, Status.UNCHANGED) and not done.stayed and not done.note
         text = what if is_plain else f"{what} {told(done.message)}"
@@ -263,6 +267,16 @@ class Stepping(QObject):
             self._task = None
             self.working.end()
             self._go_on()
+
+
+def _stayed_words(done: Done) -> str:
+    """What of marks was not turned back, since it was changed since."""
+    stayed = done.stayed if isinstance(done, Marked) else ()
+    if not stayed:
+        return ""
+    return tr(
+        "Changed since, and left as it is: {names}.", names=listed(posixpath.basename(one) for one in stayed)
+    )
 
 
 def _has_changed(done: Done) -> bool:
