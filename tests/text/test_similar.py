@@ -89,6 +89,13 @@ def test_no_group_holds_what_is_apart() -> None:
     assert sorted(components([(1, 2), (2, 3), (4, 5)], apart=[(1, 3)])) == [[1, 2], [3], [4, 5]]
 
 
+def test_two_groups_that_stay_apart_are_gone_through_once() -> None:
+    count = 30_000
+    links = [(start + at, start + at + 1) for start in (0, count) for at in range(count - 1)]
+    across = [(at, count + at) for at in range(count)]
+    assert len(components([*links, *across], apart=[(count - 1, 2 * count - 1)])) == 2
+
+
 def test_what_contradicts_another_text_is_in_no_group_with_it() -> None:
     core = "照片档案库标出缺失的字段，为了视力较弱的人，供应商确认过这点"
     texts = [core, f"{core}，每周六一次", f"{core}，每周四一次"]

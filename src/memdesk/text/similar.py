@@ -215,12 +215,17 @@ def components(pairs: Iterable[tuple[int, int]], apart: Iterable[tuple[int, int]
         foes[one].add(other)
         foes[other].add(one)
     group_of: dict[int, list[int]] = {}
+    refused: set[tuple[int, int]] = set()
     for one, other in pairs:
         mine, theirs = group_of.setdefault(one, [one]), group_of.setdefault(other, [other])
         if mine is not theirs:
             # The smaller one goes into the larger one: a chain in falling order would be gone through at each link.
             small, large = sorted((mine, theirs), key=len)
+            # Groups only grow, and are known by their first number: so these two stay apart.
+            if foes and (small[0], large[0]) in refused:
+                continue
             if foes and any(group_of.get(foe) is large for number in small for foe in foes.get(number, ())):
+                refused |= {(small[0], large[0]), (large[0], small[0])}
                 continue
             large += small
             group_of.update(dict.fromkeys(small, large))
