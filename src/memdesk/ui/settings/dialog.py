@@ -129,7 +129,7 @@ class SettingsDialog(QDialog):
         column.addWidget(self._make_head())
         halves = QHBoxLayout()
         halves.setSpacing(0)
-        side = PlaneFrame("rail")
+        side = PlaneFrame("side")
         inside = QVBoxLayout(side)
         inside.setContentsMargins(8, 8, 8, 8)
         inside.addWidget(self.list)

@@ -15,7 +15,7 @@ from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.breaking import broken
 from memdesk.ui.widgets.tips import plain_tip
 
-Plane = Literal["window", "rail", "panel", "header", "footer", "status", "surface"]
+Plane = Literal["window", "rail", "panel", "side", "header", "footer", "status", "surface"]
 
 _WIDE_PX = 100_000
 
