@@ -129,3 +129,29 @@ def test_a_look_that_is_stopped_finds_nothing_and_leaves_nothing_half(
     read, left = _read(planted(50_077, 200).texts), iter([True] * asked)
     assert duplicates.find(read, lambda: next(left, False)) == ()
     assert len(duplicates.find(read)) >= 30
+
+
+class _Counted(tuple[ReadDocument, ...]):  # noqa: SLOT001 - it counts
+    """Documents that count how often they are gone through."""
+
+    times = 0
+
+    def __iter__(self) -> Iterator[ReadDocument]:
+        self.times += 1
+        return super().__iter__()
+
+
+def test_what_was_read_is_gone_through_once_however_often_one_asks(duplicates: Duplicates) -> None:
+    documents = _Counted(_read(TEXTS).documents)
+    read = EntryList(documents)
+    for text in TEXTS:
+        assert any(like.entry.text == text and like.is_same for like in duplicates.alike(text, read))
+    assert documents.times <= 2
+
+
+def test_texts_of_which_no_word_tells_are_found_by_all_their_words() -> None:
+    lookup = Lookup()
+    lookup.follow(["12 13", "13 12", "12", "12, 13", "14"])
+    assert {like.text for like in lookup.find("12 13")} == {"12 13", "12, 13"}
+    lookup.follow(["13 12", "12, 13"])
+    assert {like.text for like in lookup.find("12 13")} == {"12, 13"}

@@ -77,6 +77,8 @@ class Duplicates:
         self._pieces: dict[int, tuple[ReadDocument, tuple[Entry, ...]]] = {}
         self._lines: dict[int, tuple[ReadDocument, tuple[Entry, ...]]] = {}
         self._looked_up: EntryList | None = None
+        self._saying: dict[str, list[Entry]] = {}
+        """The entries and lines of what was looked up last, by their text."""
         self._last: tuple[tuple[str, ...], list[Alikes]] = ((), [])
         self._reading, self._finding, self._looking = Lock(), Lock(), Lock()
 
@@ -114,22 +116,18 @@ class Duplicates:
 
         One line among others in a section counts too.
         """
-        pieces = self._all_pieces(entries)
         with self._looking:
-            pieces = (*pieces, *self._all_lines(entries))
             if self._looked_up is not entries:
-                self._lookup.follow(entry.text for entry in pieces)
+                self._saying.clear()
+                for entry in (*self._all_pieces(entries), *self._all_lines(entries)):
+                    self._saying.setdefault(entry.text, []).append(entry)
+                self._lookup.follow(self._saying)
                 self._looked_up = entries
-            found = list(self._lookup.find(text))
-        if not found:
-            return ()
-        by_text: dict[str, list[Entry]] = {like.text: [] for like in found}
-        for entry in pieces:
-            if entry.text in by_text:
-                by_text[entry.text].append(entry)
-        return tuple(
-            Likeness(entry, like.is_same, like.score) for like in found for entry in by_text[like.text]
-        )
+            return tuple(
+                Likeness(entry, like.is_same, like.score)
+                for like in self._lookup.find(text)
+                for entry in self._saying[like.text]
+            )
 
     def _all_pieces(self, entries: EntryList) -> tuple[Entry, ...]:
         """Every entry, and of a section with a list its items; of a document that is the same, as last time."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from operator import itemgetter
+from itertools import chain
+from math import ceil
 from typing import NamedTuple
 
 from memdesk.text.compared import Verdict
@@ -43,6 +44,8 @@ class Lookup:
         self._sizes = array("I")
         self._holding: dict[str, array[int] | None] = {}
         """The texts that hold a word, by number; None of a word that brings no texts together."""
+        self._untelling: dict[tuple[str, ...], list[int]] = {}
+        """The texts of which no word brings any together, by their words."""
 
     def follow(self, texts: Iterable[str]) -> None:
         """Let these be the texts: what is new is taken in, what is there no more is left out."""
@@ -77,6 +80,8 @@ class Lookup:
                 size += 1
         self._texts.append(text)
         self._words.append(tuple(words))
+        if not size:
+            self._untelling.setdefault(tuple(words), []).append(number)
         self._values.append(values_of(words))
         self._sizes.append(size)
         said = " ".join(words)
@@ -96,19 +101,23 @@ class Lookup:
         """The texts that share enough words and all values; where no word brings texts together, equal ones."""
         telling = [word for word in dict.fromkeys(words) if is_telling(word)]
         if not telling:
-            yield from (number for number in self._numbers.values() if list(self._words[number]) == words)
+            yield from filter(self._is_there, self._untelling.get(tuple(words), ()))
             return
-        shared: Counter[int] = Counter()
-        for word in telling:
-            shared.update(self._holding.get(word) or ())
-        known = sum(word in self._holding for word in telling)
+        known = frozenset(word for word in telling if word in self._holding)
+        holding = sorted((self._holding[word] or () for word in known), key=len)
+        # Who holds the least share of them holds one of the rarest.
+        rarest = holding[: len(known) - ceil(_LEAST_SHARED * len(known)) + 1]
         values = values_of(words)
-        for number, count in sorted(shared.items(), key=itemgetter(0)):
+        for number in sorted(set(chain.from_iterable(rarest))):
             # What has another value says another thing: of a pattern with many values, hardly any is to be judged.
-            if values != self._values[number] or count < _LEAST_SHARED * max(known, self._sizes[number]):
+            if values != self._values[number]:
                 continue
-            if self._numbers.get(self._texts[number]) == number:
+            count = len(known.intersection(self._words[number]))
+            if count >= _LEAST_SHARED * max(len(known), self._sizes[number]) and self._is_there(number):
                 yield number
+
+    def _is_there(self, number: int) -> bool:
+        return self._numbers.get(self._texts[number]) == number
 
     def _judged(self, asked: Statement, number: int) -> Like | None:
         text, words = self._texts[number], self._words[number]
