@@ -62,6 +62,29 @@ def test_a_text_that_is_only_taken_out_brings_no_heading_along() -> None:
         section_changes("intro\n", replace(change, key="None"), "evva")
 
 
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("## Preferences\n\n- tea\n\n## Notes\n\nmine\n", "## Preferences\n\n## Notes\n\nmine\n"),
+        ("## Preferences\n- tea\n\n## Notes\n", "## Preferences\n\n## Notes\n"),
+        ("## Preferences\n\n- tea\n## Notes\n", "## Preferences\n\n## Notes\n"),
+        ("## Preferences\r\n\r\n- tea\r\n\r\n## Notes\r\n", "## Preferences\r\n\r\n## Notes\r\n"),
+        ("## Preferences\n\n- tea\n", "## Preferences\n"),
+        ("## Preferences\n\n- tea", "## Preferences\n"),
+    ],
+)
+def test_the_only_entry_that_is_taken_out_leaves_no_blank_line_of_its_own(text: str, left: str) -> None:
+    change = Change(ChangeKind.SET_BODY, document(*CLOSED), "Preferences", bare=True)
+    assert apply_all(text, section_changes(text, change, "evva")) == left
+
+
+def test_what_is_left_of_a_section_keeps_its_lines() -> None:
+    text = "## Preferences\n\n- tea\n- milk\n\n## Notes\n"
+    change = Change(ChangeKind.SET_BODY, document(*CLOSED), "Preferences", body="- tea", bare=True)
+    left = apply_all(text, section_changes(text, change, "evva"))
+    assert left == "## Preferences\n\n- tea\n\n## Notes\n"
+
+
 def test_a_closed_heading_that_is_missing_can_be_set() -> None:
     assert changed("", ChangeKind.SET_BODY, "Working style", body="b") == (
         "## Preferences\n\n## Working style\nb\n"

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from memdesk.errors import NotFound, Refused
 from memdesk.layouts.contract import Change, ChangeKind
-from memdesk.text.document import line_end_near, with_line_ends
-from memdesk.text.edits import Edit, replace
+from memdesk.text.document import line_end_near, trim, with_line_ends
+from memdesk.text.edits import Edit, Span, replace
 from memdesk.text.outline import PREAMBLE_KEY
 from memdesk.text.section_edits import (
     closed_text,
@@ -63,10 +63,20 @@ def _set_body(text: str, change: Change) -> tuple[Edit, ...]:
     if not found and change.key not in closed:
         raise _missing(change)
     if change.occurrence or (change.bare and found):
-        edit = set_body(text, _section(parsed, change), body)
-        return (edit,) if edit else ()
+        section = _section(parsed, change)
+        edit = set_body(text, section, body)
+        if edit is None:
+            return ()
+        return (edit if trim(body) else _with_gap(text, section, edit),)
     present = (section.heading for section in parsed.sections if section.heading)
     return section_edits(text, {change.key: body}, tuple(dict.fromkeys((*closed, *present))))
+
+
+def _with_gap(text: str, section: Section, taken: Edit) -> Edit:
+    """What takes all words out, with the blank lines above them; those below part the heading from the next one."""
+    if taken.end < len(text) and taken.end >= section.raw.end:
+        return taken
+    return replace(text, Span(section.raw.start, taken.end), "")
 
 
 def _change_preamble(text: str, change: Change) -> tuple[Edit, ...]:
