@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import combinations
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QWidget
 
 from memdesk.store.outcomes import Saved
+from memdesk.ui.editor.section_card import SectionCard
 from memdesk.ui.entries.block import RowsBlock
 from memdesk.ui.entries.panel import EntryPanel
 from memdesk.ui.form.field_row import FieldRow
@@ -43,6 +47,8 @@ class Panel:
 
     def row(self, name: str) -> FieldRow:
         [form] = self.panel.findChildren(FormBlock)
+        # Rows are made in turns.
+        self.inside.wait_until(lambda: any(row.field.name == name for row in form.rows), what="the row")
         return next(row for row in form.rows if row.field.name == name)
 
 
@@ -109,3 +115,41 @@ def test_an_entry_that_goes_counts_once_whatever_fields_it_had(
     assert ENTRY.format(n=2) not in panel.inside.text
     panel.inside.settle()
     assert panel.inside.memory.header.state.text() == "1 entry unsaved"
+
+
+class Painted(QObject):
+    """Looks whenever a part of a panel is painted whether it lies over another one, or reaches out of the panel."""
+
+    def __init__(self, panel: EntryPanel) -> None:
+        super().__init__(panel)
+        self._panel = panel
+        self._parts: list[QWidget] = [*panel.findChildren(SectionCard), *panel.findChildren(FormBlock)]
+        self.count = 0
+        self.wrong: list[str] = []
+        for part in self._parts:
+            part.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - as Qt calls it
+        if event.type() == QEvent.Type.Paint:
+            self.count += 1
+            areas = [part.geometry() for part in self._parts]
+            self.wrong += [
+                f"{one} over {other}" for one, other in combinations(areas, 2) if one.intersects(other)
+            ]
+            self.wrong += [f"{one} out of it" for one in areas if not self._panel.rect().contains(one)]
+        return super().eventFilter(watched, event)
+
+
+def test_no_part_of_a_panel_lies_over_another_one_as_the_window_gets_another_width(
+    open_panel: Callable[[], tuple[Panel, Path]],
+) -> None:
+    panel, _ = open_panel()
+    panel.panel.bodies[0].setFocus()
+    panel.inside.type("It will rain in all of the country, and nobody knows when that is going to end. " * 6)
+    panel.inside.settle()
+    painted = Painted(panel.panel)
+    for width in (1200, 1000, 900, 1440, 905):
+        panel.inside.window.resize(width, 900)
+        panel.inside.settle()
+        assert painted.wrong == []
+    assert painted.count

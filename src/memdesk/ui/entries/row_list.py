@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QRegion
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QSizePolicy, QStyle, QWidget
 
@@ -42,7 +42,7 @@ class RowList(QListView):
         self._warnings = WarningWords(themes)
         self._hover: tuple[int, str] = (-1, "")
         self._held: tuple[RowName, QWidget] | None = None
-        self._covers_words = False
+        self._covers_words = self._is_placing = False
         self._can_edit = True
         self.setModel(model)
         self.setAccessibleName(name)
@@ -155,6 +155,9 @@ class RowList(QListView):
 
     def lay_out(self, *_: object) -> None:
         """Take the heights of the rows there are now."""
+        if self._is_placing:
+            # What is held tells how high it gets while it lays itself out. It is asked after that.
+            return
         before = self._heights.total
         self._heights = heights_of(self._themes.theme, self.rows, self._held_height, self._warning_lines)
         if self._heights.total != before:
@@ -172,6 +175,8 @@ class RowList(QListView):
         if self._held is None or row.name != self._held[0]:
             return None
         widget = self._held[1]
+        # It knows how high it gets once it is as wide as it will be.
+        self._place(widget, QRect(widget.pos(), QSize(self.width(), widget.height())))
         wanted = (
             widget.heightForWidth(self.width()) if widget.hasHeightForWidth() else widget.sizeHint().height()
         )
@@ -182,7 +187,12 @@ class RowList(QListView):
             return
         index = self._model.index_of(self._held[0])
         if index.isValid():
-            self._held[1].setGeometry(self.visualRect(index))
+            self._place(self._held[1], self.visualRect(index))
+
+    def _place(self, widget: QWidget, area: QRect) -> None:
+        self._is_placing = True
+        widget.setGeometry(area)
+        self._is_placing = False
 
     def _rects(self) -> Sequence[tuple[Row, QRect]]:
         return [(row, self.rect_of_row(place)) for place, row in enumerate(self.rows)]
