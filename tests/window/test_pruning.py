@@ -141,6 +141,22 @@ def test_what_went_is_off_the_list_before_the_next_look(pruning: Pruning, files:
     assert not pruning.screen.candidates.ticked
 
 
+def test_what_is_painted_again_is_what_would_be_painted_anew(pruning: Pruning) -> None:
+    table, themes = pruning.table, pruning.program.program.themes
+    pruning.program.settle()
+    first = table.grab().toImage()
+    assert table.grab().toImage() == first
+    themes.masks.set_private(True)
+    hidden = table.grab().toImage()
+    assert hidden != first
+    themes.masks.set_private(False)
+    assert table.grab().toImage() == first
+    table.resize(300, table.height())
+    narrow = table.grab().toImage()
+    themes.masks.changed.emit()
+    assert table.grab().toImage() == narrow
+
+
 def test_where_nothing_is_ticked_it_is_said_how_to(pruning: Pruning, files: tuple[Path, Path]) -> None:
     pruning.key(Key.Key_Delete)
     assert pruning.program.said("Nothing is ticked. Space ticks the entry that is chosen.")

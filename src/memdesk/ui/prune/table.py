@@ -38,6 +38,11 @@ _LETTERS_PX = 12
 _NARROW_PX = 640
 """Below so many px the columns Where and Size go into the second line."""
 _TRAILING = (Column.NEXT, Column.AGE, Column.SIZE)
+# Put together once: an operation on flags of Qt takes as long in Python as drawing a short text.
+_LINE_FLAGS = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
+_LEADING_FLAGS = Qt.AlignmentFlag.AlignLeading | _LINE_FLAGS
+_TRAILING_FLAGS = Qt.AlignmentFlag.AlignTrailing | _LINE_FLAGS
+_MOST_ELIDED = 2000
 
 
 class PruneTable(QTableView):
@@ -213,7 +218,6 @@ class _Header(QHeaderView):
         painter.fillRect(rect, theme.brush("surface"))
         painter.fillRect(QRect(rect.x(), rect.bottom(), rect.width(), 1), theme.brush("hairline"))
         inner = rect.adjusted(_PAD_PX, 0, -_PAD_PX, 0)
-        flags = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
         if column is Column.ENTRY:
             box = QRect(rect.x(), rect.y(), _CHECK_PX, rect.height())
             cell = QStyle.visualRect(self.layoutDirection(), rect, box)
@@ -221,8 +225,7 @@ class _Header(QHeaderView):
             inner = QStyle.visualRect(self.layoutDirection(), rect, rect.adjusted(_CHECK_PX, 0, -_PAD_PX, 0))
         painter.setFont(theme.font("meta", Weight.Medium))
         painter.setPen(theme.pen("text2"))
-        trailing = column in _TRAILING
-        flags |= Qt.AlignmentFlag.AlignTrailing if trailing else Qt.AlignmentFlag.AlignLeading
+        flags = _TRAILING_FLAGS if column in _TRAILING else _LEADING_FLAGS
         words = str(self._candidates.headerData(column, Qt.Orientation.Horizontal))
         painter.drawText(inner, flags, words)
         painter.restore()
@@ -236,6 +239,7 @@ class _Words(NamedTuple):
     evidence: str
     agent: str
     scope: str
+    size: str
 
 
 class _Delegate(QStyledItemDelegate):
@@ -246,11 +250,16 @@ class _Delegate(QStyledItemDelegate):
         self._themes = themes
         self._table = table
         self._known: dict[int, _Words] = {}
+        self._elided: dict[tuple[str, FontRole, int], str] = {}
+        self._heights: tuple[int, int] | None = None
+        themes.theme_changed.connect(self._forget)
         themes.masks.changed.connect(self._forget)
         table.candidates.modelReset.connect(self._forget)
 
     def _forget(self) -> None:
         self._known.clear()
+        self._elided.clear()
+        self._heights = None
 
     def _words(self, row: int) -> _Words:
         known = self._known.get(row)
@@ -265,7 +274,8 @@ class _Delegate(QStyledItemDelegate):
             word = f"{word} +{len(candidate.reasons) - 1}"
         title = plain_name(shown_title(candidate, masks))
         agent, scope = where_of(candidate)
-        return _Words(title, word, plain(masks.shown(told(reason.evidence))), plain(agent), plain(scope))
+        evidence, size = plain(masks.shown(told(reason.evidence))), size_of(candidate.size_bytes)
+        return _Words(title, word, evidence, plain(agent), plain(scope), size)
 
     def editorEvent(self, *_: object) -> bool:
         """Ticks are the table's own business."""
@@ -280,17 +290,17 @@ class _Delegate(QStyledItemDelegate):
         painter.save()
         area = option.rect
         self._paint_plate(painter, area, option, index)
-        candidate = self._table.candidates.rows[index.row()]
-        column = Column(index.column())
-        if column is Column.ENTRY:
-            self._paint_entry(painter, area, candidate, index.row())
-        elif column is Column.WHERE:
-            self._paint_two(painter, area, index.row())
+        row, column = index.row(), index.column()
+        if column == Column.ENTRY:
+            self._paint_entry(painter, area, self._table.candidates.rows[row], row)
+        elif column == Column.WHERE:
+            self._paint_two(painter, area, row)
         else:
-            words = plain(str(index.data()))
+            # Ages go on while a row stands there.
+            words = self._words(row).size if column == Column.SIZE else plain(str(index.data()))
             line = self._line(area, 0).adjusted(_PAD_PX, 0, -_PAD_PX, 0)
-            ink: ColorRole = "warn" if column is Column.NEXT else "text2"
-            self._write(painter, line, words, "small", ink, Qt.AlignmentFlag.AlignTrailing)
+            ink: ColorRole = "warn" if column == Column.NEXT else "text2"
+            self._write(painter, line, words, "small", ink, _TRAILING_FLAGS)
         painter.restore()
 
     def _paint_plate(
@@ -298,17 +308,20 @@ class _Delegate(QStyledItemDelegate):
     ) -> None:
         theme, table = self._themes.theme, self._table
         fill: ColorRole = "surface"
-        is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        state, has_focus = option.state, table.hasFocus()
+        is_selected = QStyle.StateFlag.State_Selected in state
         if is_selected:
-            fill = "accentSoft" if table.hasFocus() else "selInactive"
-        elif option.state & QStyle.StateFlag.State_MouseOver:
+            fill = "accentSoft" if has_focus else "selInactive"
+        elif QStyle.StateFlag.State_MouseOver in state:
             fill = "hover"
         painter.fillRect(area, theme.brush(fill))
         painter.fillRect(QRect(area.x(), area.bottom(), area.width(), 1), theme.brush("hairline"))
-        if index.column() == Column.ENTRY and is_selected and table.hasFocus():
+        if not has_focus:
+            return
+        if index.column() == Column.ENTRY and is_selected:
             bar = QRect(area.x(), area.y(), theme.lines.edge, area.height() - 1)
             painter.fillRect(QStyle.visualRect(table.layoutDirection(), area, bar), theme.brush("focus"))
-        if index.row() == table.currentIndex().row() and table.hasFocus():
+        if index.row() == table.currentIndex().row():
             whole = QRect(0, area.y(), table.viewport().width(), area.height() - 1)
             painter.setClipRect(area)
             draw_ring(painter, theme, whole, theme.radii.row)
@@ -317,9 +330,10 @@ class _Delegate(QStyledItemDelegate):
     def _paint_entry(self, painter: QPainter, area: QRect, candidate: Candidate, row: int) -> None:
         theme, icons = self._themes.theme, self._themes.icons
         state = Qt.CheckState.Checked if self._table.candidates.is_ticked(row) else Qt.CheckState.Unchecked
-        box = QRect(area.x(), self._line(area, 0).y(), _CHECK_PX, self._line(area, 0).height())
+        line = self._line(area, 0)
+        box = QRect(area.x(), line.y(), _CHECK_PX, line.height())
         draw_check(painter, theme, icons, self._mirrored(area, box), state)
-        first = self._line(area, 0).adjusted(_CHECK_PX, 0, -_PAD_PX, 0)
+        first = line.adjusted(_CHECK_PX, 0, -_PAD_PX, 0)
         words = self._words(row)
         self._write(painter, self._mirrored(area, first), words.title, "body", "text")
         second = self._line(area, 1).adjusted(_CHECK_PX, 0, -_PAD_PX, 0)
@@ -329,13 +343,13 @@ class _Delegate(QStyledItemDelegate):
         draw_chip(painter, theme, icons, self._mirrored(area, chip), words.reason, icon, "neutral")
         said = second.adjusted(wide + _PAD_PX, 0, 0, 0)
         if said.width() > 0:
-            evidence = self._evidence(candidate, words)
+            evidence = self._evidence(words)
             self._write(painter, self._mirrored(area, said), evidence, "small", "text3")
 
-    def _evidence(self, candidate: Candidate, words: _Words) -> str:
+    def _evidence(self, words: _Words) -> str:
         if not self._table.is_narrow:
             return words.evidence
-        return f"{words.agent} · {words.scope} · {size_of(candidate.size_bytes)} · {words.evidence}"
+        return f"{words.agent} · {words.scope} · {words.size} · {words.evidence}"
 
     def _paint_two(self, painter: QPainter, area: QRect, row: int) -> None:
         words = self._words(row)
@@ -346,8 +360,10 @@ class _Delegate(QStyledItemDelegate):
 
     def _line(self, area: QRect, number: int) -> QRect:
         """The first or the second line of a row."""
-        theme = self._themes.theme
-        heights = (theme.metrics("body").height(), chip_height(theme))
+        heights = self._heights
+        if heights is None:
+            theme = self._themes.theme
+            heights = self._heights = (theme.metrics("body").height(), chip_height(theme))
         gap = max(0, (area.height() - sum(heights) - 4) // 2)
         top = area.y() + gap + number * (heights[0] + 4)
         return QRect(area.x(), top, area.width(), heights[number])
@@ -362,10 +378,20 @@ class _Delegate(QStyledItemDelegate):
         text: str,
         role: FontRole,
         ink: ColorRole,
-        align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeading,
+        flags: int = _LEADING_FLAGS,
     ) -> None:
         theme = self._themes.theme
-        elided = theme.metrics(role).elidedText(text, Qt.TextElideMode.ElideRight, area.width())
         painter.setFont(theme.font(role))
         painter.setPen(theme.pen(ink))
-        painter.drawText(area, align | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, elided)
+        painter.drawText(area, flags, self._fitting(text, role, area.width()))
+
+    def _fitting(self, text: str, role: FontRole, width: int) -> str:
+        """As much of `text` as fits; the same rows are painted again and again."""
+        found = self._elided.get((text, role, width))
+        if found is None:
+            if len(self._elided) >= _MOST_ELIDED:
+                self._elided.clear()
+            metrics = self._themes.theme.metrics(role)
+            found = metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)
+            self._elided[text, role, width] = found
+        return found
