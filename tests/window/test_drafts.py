@@ -116,6 +116,8 @@ def test_that_it_cannot_be_kept_is_said_once(program: InsideProgram, monkeypatch
     monkeypatch.setattr(draft_service, "DELAY_S", 0.0)
     folder = Path(StateFolders.of_this_user().drafts)
     keeping = program.program.drafts
+    # It also looks by itself, and would be writing one as the folder comes back.
+    keeping.stop()
 
     def keep() -> None:
         program.type("x")
