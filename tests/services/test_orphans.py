@@ -243,6 +243,26 @@ def test_what_belongs_to_no_fact_comes_as_well(facts: tuple[Desk, Path, Path]) -
     assert not (old / "MEMORY.md").exists()
 
 
+def test_links_lead_to_what_has_another_name_in_the_new_home(facts: tuple[Desk, Path, Path]) -> None:
+    desk, old, new = facts
+    (new / "uses.md").write_text("---\nname: uses\n---\nSee [it](other.md) and [[other]].\n")
+    (old / "other.md").write_text("---\nname: other\n---\nWhat the old home said.\n")
+    (old / "hub.md").write_text(
+        "---\nname: hub\n---\nRead [it](other.md#why), [[other]], [[other|that]] and [far](https://x.org/other.md).\n"
+    )
+    (old / "MEMORY.md").write_text("- [Hub](hub.md) - all of it\n- [Other](other.md) - old\n")
+    desk.steps.now(_rehoming(desk, old.parents[2]).job)
+    came = new / "what-the-old-home-said.md"
+    assert "What the old home said." in came.read_text()
+    assert (new / "other.md").read_text() == "---\nname: other\n---\nAnother.\n"
+    assert (new / "uses.md").read_text() == "---\nname: uses\n---\nSee [it](other.md) and [[other]].\n"
+    assert (new / "hub.md").read_text() == (
+        f"---\nname: hub\n---\nRead [it]({came.stem}.md#why), [[{came.stem}]], [[{came.stem}|that]] and"
+        " [far](https://x.org/other.md).\n"
+    )
+    assert f"]({came.name})" in (new / "MEMORY.md").read_text()
+
+
 def test_where_words_find_no_place_nothing_is_moved(facts: tuple[Desk, Path, Path]) -> None:
     desk, old, new = facts
     (new / "other.md").write_text("---\nname: other\n---\n")

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from memdesk.errors import NotFound, Refused
 from memdesk.layouts.contract import Document, DocumentKind, Plan
+from memdesk.layouts.shapes.hubs import renamed_links
 from memdesk.paths import is_below
 from memdesk.services.carried import carried_from
 from memdesk.services.entries import WHOLE, Entry, entries_of
@@ -22,6 +23,7 @@ from memdesk.store.outcomes import FileChange, MergeTexts
 from memdesk.text.document import (
     BYTE_ORDER_MARK,
     decode,
+    encode,
     line_end_near,
     split_lines,
     trim,
@@ -71,6 +73,8 @@ class _Planning:
         self._known: list[str] = []
         self._whole: list[str] = []
         self._came: dict[str, str] = {}
+        self._paths: dict[str, str] = {}
+        self._names: dict[str, str] = {}
         self._words: dict[str, tuple[bytes, str]] = {}
         self._new = {
             one.path: one
@@ -83,6 +87,7 @@ class _Planning:
         """Everything: facts first, so that a line of an index leads somewhere, and last what goes."""
         for source in sorted(self._orphan.documents, key=lambda one: one.kind is not DocumentKind.RECORD):
             self._bring(source)
+        self._follow_names()
         for source in self._orphan.documents:
             before = self._view.data(source.path)
             if before is not None:
@@ -144,6 +149,8 @@ class _Planning:
         carried = carried_from(self._layout, self._view, source, key, occurrence)
         if entry.node_id != WHOLE and len(lines) < len(split_lines(entry.text)):
             carried = replace(carried, text=left)
+        if entry.node_id != WHOLE:
+            carried = replace(carried, text=self._with_names(carried.text, target.path))
         taker = Taker(
             self._layout, self._index_of(target) if entry.node_id == WHOLE else target, target.types
         )
@@ -151,7 +158,34 @@ class _Planning:
         self._take(taker.document, fitted.plan)
         self._brought.append(title)
         if entry.node_id == WHOLE:
-            self._came[source.path] = posixpath.basename(next(iter(fitted.plan.creates), source.path))
+            self._note_name(source, entry.title, fitted.plan)
+
+    def _note_name(self, source: Document, title: str, plan: Plan) -> None:
+        """What a fact is called in the new home: links lead to its file, or give its name."""
+        path, text = next(iter(plan.creates.items()), (source.path, ""))
+        self._came[source.path] = posixpath.basename(path)
+        self._paths[self._target_path(source)] = path
+        header = next(iter(self._layout.outline(source._replace(path=path), text).nodes), None)
+        self._names[title] = header.facts.get("name", "") if header is not None else ""
+
+    def _follow_names(self) -> None:
+        """Let links of what came lead to the facts that have other names now; those of the new home mean its own."""
+        for file in self._files:
+            if file.before is None and file.after is not None:
+                text = decode(file.after)
+                followed = self._with_names(text, file.path)
+                if followed != text:
+                    self._files = together(
+                        self._files, (replace(file, before=file.after, after=encode(followed)),)
+                    )
+
+    def _with_names(self, text: str, path: str) -> str:
+        """Words that came into the file at `path`, with their links as they have to be there."""
+        paths = {
+            old: new for old, new in self._paths.items() if posixpath.basename(old) != posixpath.basename(new)
+        }
+        names = {old: new for old, new in self._names.items() if new and old != new}
+        return renamed_links(text, posixpath.dirname(path), paths, names) if paths or names else text
 
     def _bring_line(self, entry: Entry, text: str, index: Document) -> None:
         """A line of an index, unless its fact has one in the new home and what it says is said there."""
@@ -186,6 +220,7 @@ class _Planning:
         outline = self._layout.outline(target, now)
         at = next((node.span.start for node in outline.nodes if "parts" in node.facts), len(now))
         end = "" if not at or now[:at].endswith("\n") else "\n"
+        words = self._with_names(words, target.path)
         new = with_line_ends(end + words.rstrip("\r\n") + "\n", line_end_near(now, at))
         edit = Edit(at, "", new)
         later = apply_all(now, (edit,))

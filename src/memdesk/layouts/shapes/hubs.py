@@ -23,6 +23,29 @@ def linked_stems(text: str, folder: str = "") -> Iterator[str]:
             yield linked_stem(link[1], folder)
 
 
+def renamed_links(text: str, folder: str, paths: Mapping[str, str], names: Mapping[str, str]) -> str:
+    """`text` of a file in `folder`, whose links lead to the new files and give the new names of what they meant.
+
+    `paths` are those of files, old and new in the same folder; a name is what stands in double brackets.
+    """
+    new_stems = {old: posixpath.splitext(posixpath.basename(new))[0] for old, new in paths.items()}
+
+    def to_file(link: re.Match[str]) -> str:
+        stem = new_stems.get(f"{posixpath.normpath(posixpath.join(folder, linked_stem(link[1])))}.md")
+        if stem is None or "://" in link[1]:
+            return link[0]
+        at, end = link.start(1) - link.start(), link.end(1) - link.start()
+        return link[0][:at] + posixpath.join(posixpath.dirname(link[1]), stem) + link[0][end:]
+
+    stems = {posixpath.splitext(posixpath.basename(old))[0]: new for old, new in new_stems.items()}
+
+    def to_name(link: re.Match[str]) -> str:
+        old = link[1].strip(" \t")
+        return link[0].replace(link[1], names.get(old) or stems.get(old) or link[1], 1)
+
+    return WIKI_LINK.sub(to_name, _LINK.sub(to_file, text))
+
+
 def reached(starts: Iterable[str], texts: Mapping[str, str], names: Mapping[str, str]) -> set[str]:
     """All facts that links lead to from those at the start, by their stems.
 
