@@ -18,6 +18,7 @@ from memdesk.ui.settings.page import SettingsPage
 from memdesk.ui.settings.purge_dialog import PurgeDialog
 from memdesk.ui.settings.rows import SettingRow
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.buttons import Button
 from tests.ui.conftest import Show
 
 Key = Qt.Key
@@ -301,6 +302,26 @@ def test_tab_comes_to_a_page_that_was_made_late(themes: ThemeManager, window: QM
             break
     assert dialog.focusWidget() is dialog.list
     assert any(dialog.page.isAncestorOf(one) for one in been)
+    dialog.close()
+
+
+def test_tab_comes_to_the_page_before_it_comes_to_the_foot(dialog: SettingsDialog) -> None:
+    for _page in ("History", "Look"):
+        dialog.list.setFocus()
+        QTest.keyClick(dialog.list, Key.Key_Tab)
+        assert dialog.page is not None
+        inside: list[QWidget] = []
+        focused = dialog.focusWidget()
+        while dialog.page.isAncestorOf(focused) and focused not in inside:
+            inside.append(focused)
+            QTest.keyClick(focused, Key.Key_Tab)
+            focused = dialog.focusWidget()
+        assert inside
+        assert isinstance(focused, Button)
+        assert focused.text() == "Close"
+        QTest.keyClick(focused, Key.Key_Tab)
+        assert dialog.focusWidget() is dialog.field
+        QTest.keyClick(dialog.list, Key.Key_Down)
     dialog.close()
 
 

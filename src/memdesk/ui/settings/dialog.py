@@ -28,6 +28,7 @@ from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.dialog_foot import DialogFoot
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.fields import FilterField
+from memdesk.ui.widgets.focus import focusable_in
 from memdesk.ui.widgets.labels import ElidedLabel, PlaneFrame
 from memdesk.ui.widgets.list_model import ListModel
 from memdesk.ui.widgets.list_view import ListRow, ListView
@@ -184,6 +185,13 @@ class SettingsDialog(QDialog):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._first.start()
+
+    def focusNextPrevChild(self, forward: bool, /) -> bool:
+        """Tab goes from the list into the page, and from there to the foot: pages and their rows come after that."""
+        rows = list(focusable_in(self._stack))
+        if rows:
+            self.setTabOrder(rows[-1], self._close)
+        return super().focusNextPrevChild(forward)
 
     def done(self, result: int) -> None:
         """Also a field that still has the focus is left: what was typed there is taken."""
