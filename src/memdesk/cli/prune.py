@@ -14,9 +14,8 @@ from memdesk.cli.interrupts import interrupt_held
 from memdesk.cli.nodes import ONE_KEY
 from memdesk.cli.output import Json, Output, counted, unread_facts
 from memdesk.errors import NotFound, UsageError
-from memdesk.services import prune_step
 from memdesk.services.prune import Candidate, Candidates
-from memdesk.services.prune_step import ChangedSince, LeftOut, Pruning, Saving
+from memdesk.services.prune_step import ChangedSince, LeftOut, PruneRun, Pruning, Saving, saving_of
 from memdesk.services.reasons.reason import WEIGHTS, Weights
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.step import Step
@@ -45,9 +44,13 @@ def _run(
     finder.has_unread = bool(looked_at.unread)
     chosen = _chosen(finder, looked_at, arguments)
     desk = finder.desk
-    pruning = prune_step.prepare(desk.steps, desk.workspace.disk, chosen, looked_at)
-    saving = prune_step.saving_of(pruning, desk.workspace.disk, looked_at.documents.values())
-    step = desk.steps.now(pruning.job) if arguments.apply and pruning.job is not None else None
+    run = PruneRun(desk.steps, desk.workspace.disk, chosen, looked_at)
+    job = run.prepare()
+    step = None
+    if arguments.apply and job is not None:
+        step = desk.steps.finish(*desk.steps.run_and(job, run.after))
+    pruning = run.pruning
+    saving = saving_of(pruning, desk.workspace.disk, looked_at.documents.values())
     if arguments.json:
         output.json(_answer(looked_at, chosen, pruning, saving, step))
     else:

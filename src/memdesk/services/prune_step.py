@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
-from memdesk.errors import MemdeskError, Refused, reason_of
-from memdesk.layouts.contract import Change, ChangeKind, Injected, Scope, View
+from memdesk.errors import MemdeskError, Refused, StorageError, reason_of
+from memdesk.layouts.contract import Change, ChangeKind, Document, Injected, Scope, View
 from memdesk.services.boundary import answered
 from memdesk.services.entries import WHOLE, Entry, ReadDocument
 from memdesk.services.forecast import contexts_of
@@ -14,14 +16,16 @@ from memdesk.services.laid_over import RememberedView
 from memdesk.services.prune import Candidate, Candidates
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.seen_view import SeenView
-from memdesk.services.step import StepJob
+from memdesk.services.step import StepJob, was_of
 from memdesk.services.steps import Steps
+from memdesk.store.outcomes import Applied, Declined, FileResult
 from memdesk.store.progress import Progress
 from memdesk.text.document import decode
 from memdesk.text.outline import NodeKind
 from memdesk.text.tokens import estimate_tokens
 
 WHY = "prune"
+_CHANGED = "{title} changed, look again."
 
 
 class ChangedSince(Refused):
@@ -82,10 +86,11 @@ def prepare(
     chosen: Sequence[Candidate],
     looked_at: Candidates,
     progress: Progress | None = None,
+    barred: Mapping[str, MemdeskError] = MappingProxyType({}),
 ) -> Pruning:
     """One job that takes `chosen` out of the files that still are as they were looked at. For a worker.
 
-    Raises `Stopped` once `progress` wants no more.
+    Documents that are `barred` are left out, each for a reason. Raises `Stopped` once `progress` wants no more.
     """
     progress = progress or Progress()
     view = SeenView(disk)
@@ -99,13 +104,112 @@ def prepare(
         progress.go_on()
         try:
             _check(view, looked_at.documents[path])
+            if path in barred:
+                raise barred[path]
             changes = [change_of(entry) for entry in from_below(one.entry for one in wanted)]
             job = steps.and_then(job, view, changes, WHY)
             goes += wanted
         except (MemdeskError, OSError) as error:
-            why = error.sentence if isinstance(error, MemdeskError) else f"{path}: {reason_of(error)}."
-            left_out.append(LeftOut(path, wanted[0].entry.document.title, len(wanted), why, error))
+            left_out.append(_left_out(wanted[0].entry.document, len(wanted), error))
     return Pruning(job, tuple(goes), tuple(left_out))
+
+
+class PruneRun:
+    """Lets chosen entries go, in a worker. A file that says no on the way is left out, and the rest goes all the same.
+
+    `pruning` is what was prepared last.
+    """
+
+    def __init__(
+        self,
+        steps: Steps,
+        disk: View,
+        chosen: Sequence[Candidate],
+        looked_at: Candidates,
+        progress: Progress | None = None,
+    ) -> None:
+        self._steps = steps
+        self._disk = disk
+        self._chosen = chosen
+        self._looked_at = looked_at
+        self._progress = progress
+        self._barred: dict[str, MemdeskError] = {}
+        self._stopped_at: set[str] = set()
+        self.pruning = Pruning(None, (), ())
+
+    def prepare(self) -> StepJob | None:
+        """What is to be done as things are; None where nothing can be. Raises `Stopped`."""
+        self.pruning = prepare(
+            self._steps, self._disk, self._chosen, self._looked_at, self._progress, self._barred
+        )
+        return self.pruning.job
+
+    def after(self, applied: Applied) -> StepJob | None:
+        """What to do instead where one file has stopped it, and all was taken back; None where it ends so."""
+        stopped = applied.stopped
+        if stopped is None:
+            self._note_done(frozenset(was_of(applied)))
+        if stopped is None or applied.kept or applied.is_open:
+            return None
+        result, path = stopped.result, stopped.path
+        if isinstance(result, Declined) and result.by_user:
+            return None
+        is_again = path in self._stopped_at or isinstance(result, Declined)
+        self._stopped_at.add(path)
+        barred = self._documents_of(path, is_again=is_again)
+        if barred is None:
+            return None
+        self._barred.update(
+            (document.path, _why_barred(result, document))
+            for document in barred
+            if document.path not in self._barred
+        )
+        was, job = self.pruning, self.prepare()
+        if job is None:
+            self.pruning = was
+        return job
+
+    def _documents_of(self, path: str, *, is_again: bool) -> tuple[Document, ...] | None:
+        """Whose entries are left alone because of a file: its own, or of an index those beside it. None where none is.
+
+        An index may only have changed, so that it is tried again first.
+        """
+        chosen = {one.entry.document.path: one.entry.document for one in self._chosen}
+        if path in chosen:
+            return (chosen[path],) if path not in self._barred else None
+        if not is_again:
+            return ()
+        folder = posixpath.dirname(path)
+        beside = (one for one in chosen.values() if posixpath.dirname(one.path) == folder)
+        return tuple(one for one in beside if one.path not in self._barred) or None
+
+    def _note_done(self, changed: frozenset[str]) -> None:
+        """Entries of a file that had gone by itself did not go by us."""
+        job, stayed = self.pruning.job, dict[str, list[Candidate]]()
+        asked = frozenset(job.paths if job is not None else ())
+        for one in self.pruning.goes:
+            if one.entry.document.path in asked - changed:
+                stayed.setdefault(one.entry.document.path, []).append(one)
+        left_out = [
+            _left_out(
+                document := each[0].entry.document, len(each), ChangedSince(_CHANGED, title=document.title)
+            )
+            for each in stayed.values()
+        ]
+        goes = tuple(one for one in self.pruning.goes if one.entry.document.path not in stayed)
+        self.pruning = self.pruning._replace(goes=goes, left_out=(*self.pruning.left_out, *left_out))
+
+
+def _why_barred(result: FileResult, document: Document) -> MemdeskError:
+    if not isinstance(result, Declined):
+        return ChangedSince(_CHANGED, title=document.title)
+    error = Refused if result.refused else StorageError
+    return error(result.template, hint=result.hint, **result.facts)
+
+
+def _left_out(document: Document, entries: int, error: MemdeskError | OSError) -> LeftOut:
+    why = error.sentence if isinstance(error, MemdeskError) else f"{document.path}: {reason_of(error)}."
+    return LeftOut(document.path, document.title, entries, why, error)
 
 
 def change_of(entry: Entry) -> Change:
@@ -131,7 +235,8 @@ def saving_of(
     is_wanted: Callable[[], bool] = lambda: True,
 ) -> Saving:
     """What a pruning saves. Asks each agent what it gets before and after: for a worker."""
-    files = {file.path: file for file in pruning.job.files} if pruning.job is not None else {}
+    job = pruning.job if pruning.goes else None
+    files = {file.path: file for file in job.files} if job is not None else {}
     counts: dict[str, int] = {}
     for one in pruning.goes:
         path = one.entry.document.path
@@ -141,7 +246,8 @@ def saving_of(
         for path, file in files.items()
     }
     gone = frozenset(path for path, file in files.items() if file.after is None)
-    before = RememberedView(disk)
+    # Of what is done already, too, it can be told what it saves.
+    before = RememberedView(SeenView(disk, {path: file.before for path, file in files.items()}))
     after = SeenView(before, {path: file.after for path, file in files.items()})
     given = tuple(_given(pruning, documents, before, after, is_wanted))
     return Saving(len(pruning.goes), sum(size for _, size in by_file.values()), by_file, gone, given)
@@ -187,4 +293,4 @@ def _check(view: SeenView, read: ReadDocument) -> None:
         raise ChangedSince("{title} has text that is not saved; save it first.", title=read.document.title)
     data = view.data(read.document.path)
     if data is None or decode(data) != read.text:
-        raise ChangedSince("{title} changed, look again.", title=read.document.title)
+        raise ChangedSince(_CHANGED, title=read.document.title)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -122,7 +122,7 @@ class Steps:
 
     def job(self, document: Document, view: SeenView, plan: Plan, why: str, key: str = "") -> StepJob:
         """A plan that was made from what `view` showed, ready to be run."""
-        for path in (document.path, *plan.creates):
+        for path in (document.path, *plan.creates, *plan.edits, *plan.deletes):
             self._workspace.allow_beside(document, path)
         return StepJob(document, tuple(self._file_changes(view, plan)), why, key)
 
@@ -178,6 +178,18 @@ class Steps:
             with suppress(MemdeskError):
                 self._pins.follow(applied)
         return applied
+
+    def run_and(
+        self, job: StepJob, after: Callable[[Applied], StepJob | None], progress: Progress | None = None
+    ) -> tuple[StepJob, Applied]:
+        """As `run`, and what `after` makes of how that ended, as long as it makes anything of it.
+
+        Gives the job that was run last, and how it ended. Raises what `after` does.
+        """
+        applied = self.run(job, progress)
+        while (other := after(applied)) is not None:
+            job, applied = other, self.run(other, progress)
+        return job, applied
 
     def _apply(self, job: StepJob, progress: Progress | None) -> Applied:
         for change in job.files:

@@ -131,7 +131,7 @@ class Workspace(OpenRoots):
         return any(root.resolved().holds(path) for root in self.writable_roots())
 
     def allow_beside(self, document: Document, path: str) -> None:
-        """Let `document` be written, or a new file at `path` that belongs to it, where it is a root of its own."""
+        """Let `document` be written, or the file at `path` that belongs to it, where it is a root of its own."""
         from memdesk.store.confine import Root
 
         if document.narrow and os.path.dirname(path) == document.root:

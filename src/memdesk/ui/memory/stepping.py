@@ -16,7 +16,7 @@ from memdesk.errors import MemdeskError, Stopped, StorageError, reason_of
 from memdesk.services.marked import Marked
 from memdesk.services.step import Status, Step, StepJob
 from memdesk.services.steps import Steps
-from memdesk.store.outcomes import Declined
+from memdesk.store.outcomes import Applied, Declined
 from memdesk.store.progress import Progress
 from memdesk.text.editable import EditableText
 from memdesk.ui.attempts import words_of
@@ -37,6 +37,10 @@ def _not_noticed() -> None:
     pass
 
 
+def _nothing_after(_: Applied) -> None:
+    pass
+
+
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """A step that is wanted. `work` runs in the worker and may raise `MemdeskError`.
@@ -47,7 +51,7 @@ class Wanted:
     after `work` is asked for then. So is `aside`, which follows it when it is done, not when it is undone. `made` gets
     the `Step` or what was `Marked`, `refused` a sentence, after it was shown; `undone` and `redone` are called whenever
     it was taken back or made again, from wherever. `progress` is what the user stops it by; `work` that takes long
-    looks there, too.
+    looks there, too. `after` gives what else to run once it ended, in the worker.
     """
 
     work: Callable[[], StepJob | Marked]
@@ -59,6 +63,7 @@ class Wanted:
     redone: Callable[[], object] = _not_noticed
     aside: str | Callable[[], str] = ""
     progress: Progress = field(default_factory=Progress)
+    after: Callable[[Applied], StepJob | None] = _nothing_after
 
 
 _Ended = Done | MemdeskError
@@ -107,10 +112,10 @@ class Stepping(QObject):
 
     def make(self, wanted: Wanted) -> None:
         """Make a change, as soon as those before it are made."""
-        steps, progress = self._steps, wanted.progress
+        steps = self._steps
 
         def begin() -> None:
-            self._begin(partial(_run, steps(), wanted.work, progress), partial(self._on_made, wanted), wanted)
+            self._begin(partial(_run, steps(), wanted), partial(self._on_made, wanted), wanted)
 
         self._enqueue(begin)
 
@@ -171,7 +176,7 @@ class Stepping(QObject):
             self._stack.put_off(made, backwards=backwards)
 
         asked = Wanted(self._way(made.done, backwards=backwards), made.what, made.subject, refused=put_off)
-        run = partial(_run, self._steps(), asked.work, asked.progress)
+        run = partial(_run, self._steps(), asked)
         self._begin(run, partial(self._on_walked, made, backwards), asked)
 
     def _way(self, done: Done, *, backwards: bool) -> Callable[[], StepJob | Marked]:
@@ -284,14 +289,14 @@ def _has_changed(done: Done) -> bool:
     return bool(done.changes if isinstance(done, Marked) else done.was)
 
 
-def _run(steps: Steps, work: Callable[[], StepJob | Marked], progress: Progress) -> _Ended:
+def _run(steps: Steps, wanted: Wanted) -> _Ended:
     """What came of it, or why it was refused. For a worker."""
     try:
-        job = work()
+        job = wanted.work()
         if isinstance(job, Marked):
             return job
-        progress.go_on()
-        return steps.conclude(job, steps.run(job, progress))
+        wanted.progress.go_on()
+        return steps.conclude(*steps.run_and(job, wanted.after, wanted.progress))
     except MemdeskError as error:
         return error
     except OSError as error:

@@ -17,7 +17,7 @@ from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
 from memdesk.services.marked import Marked
 from memdesk.services.prune import Candidate, Candidates
-from memdesk.services.prune_step import Pruning
+from memdesk.services.prune_step import PruneRun, Pruning
 from memdesk.services.reasons.reason import WEIGHTS, Weights
 from memdesk.services.step import Step, StepJob
 from memdesk.services.taken import Address
@@ -326,23 +326,25 @@ class PruneOverview(QObject):
         if not ticked:
             self._messages.tell(Message(tr("Nothing is ticked. Space ticks the entry that is chosen.")))
             return
-        desk, made, progress = self._desk, list[Pruning](), Progress()
-        steps, disk = desk.steps, desk.workspace.disk
+        desk, progress = self._desk, Progress()
+        run = PruneRun(desk.steps, desk.workspace.disk, ticked, found, progress)
 
         def prepare() -> StepJob:
-            pruning = prune_step.prepare(steps, disk, ticked, found, progress)
-            made.append(pruning)
-            if pruning.job is None:
-                raise Refused("{reason}", reason=sentences(*(told(left.why) for left in pruning.left_out)))
-            return pruning.job
+            job = run.prepare()
+            if job is None:
+                raise Refused(
+                    "{reason}", reason=sentences(*(told(left.why) for left in run.pruning.left_out))
+                )
+            return job
 
         wanted = Wanted(
             prepare,
-            lambda: _words(made[-1]),
-            made=lambda step: self._on_removed(made[-1], step),
+            lambda: _words(run.pruning),
+            made=lambda step: self._on_removed(run.pruning, step),
             undone=self._on_undone,
             refused=lambda _: self.note_change(),
             progress=progress,
+            after=run.after,
         )
         self._stepping.make(wanted)
 
