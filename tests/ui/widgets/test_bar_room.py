@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from PySide6.QtCore import QPoint, QRect
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from memdesk.ui.theme.manager import ThemeManager
@@ -131,3 +131,28 @@ def test_the_words_stand_below_each_other_before_the_answers_go_below_them(
     }
     assert max(middles) - min(middles) <= 1
     assert abs(answer.mapTo(bar, answer.rect().center()).y() - bar.rect().center().y()) <= 1
+
+
+class Requests(QObject):
+    """Counts how often a widget is asked to lay itself out."""
+
+    def __init__(self, watched: QWidget) -> None:
+        super().__init__(watched)
+        self.count = 0
+        watched.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - as Qt calls it
+        self.count += event.type() == QEvent.Type.LayoutRequest
+        return super().eventFilter(watched, event)
+
+
+@pytest.mark.parametrize("closable", [True, False])
+@pytest.mark.parametrize("width", [320, 700, 1600])
+def test_a_bar_comes_to_rest(themes: ThemeManager, show: Show, width: int, closable: bool) -> None:
+    bar = bar_in(themes, show, width, closable=closable)
+    for _ in range(5):
+        QApplication.processEvents()
+    requests = Requests(bar)
+    for _ in range(5):
+        QApplication.processEvents()
+    assert requests.count == 0

@@ -175,7 +175,7 @@ class Bar(QFrame):
     ) -> None:
         super().__init__(parent)
         self._themes = themes
-        self._is_closable, self._is_below = closable, False
+        self._is_closable, self._stacked = closable, (False, False)
         self.setObjectName("bar")
         self.setProperty("tone", "neutral" if neutral else "warn")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -226,7 +226,8 @@ class Bar(QFrame):
         grid.setColumnStretch(1, 1)
         for column, widget in enumerate((self._mark, self._note, self._actions, self._close)):
             grid.addWidget(widget, 0, column)
-        grid.setAlignment(self._actions, Qt.AlignmentFlag.AlignVCenter)
+        for widget in (self._mark, self._actions, self._close):
+            grid.setAlignment(widget, Qt.AlignmentFlag.AlignVCenter)
 
     def _arrange(self) -> None:
         """One row or several, and as high as that takes."""
@@ -257,13 +258,14 @@ class Bar(QFrame):
     def _stack(self, *, is_high: bool, is_below: bool) -> None:
         air = _BUTTON_AIR_PX if is_high else 0
         self._grid.setContentsMargins(_BAR_PAD_PX, air, self._end_px, air)
+        before, self._stacked = self._stacked, (is_high, is_below)
+        # What a layout is told anew lays it out anew, and that asks for this once more.
+        if before == self._stacked:
+            return
         self._note.stack(is_high=is_high)
         top, middle = Qt.AlignmentFlag.AlignTop, Qt.AlignmentFlag.AlignVCenter
         self._grid.setAlignment(self._mark, top if is_high else middle)
         self._grid.setAlignment(self._close, top if is_below else middle)
-        if is_below == self._is_below:
-            return
-        self._is_below = is_below
         self._grid.removeWidget(self._actions)
         if is_below:
             # Over several columns it would take the note some of its room.
@@ -288,9 +290,8 @@ class _Note(QWidget):
 
     def stack(self, *, is_high: bool) -> None:
         """Put the detail below the lead, or beside it."""
-        if is_high != self._is_high:
-            self._is_high = is_high
-            self._arrange()
+        self._is_high = is_high
+        self._arrange()
 
     @property
     def row_px(self) -> int:
