@@ -21,8 +21,8 @@ from memdesk.layouts.ok import LAYOUT as OK
 from memdesk.layouts.shapes.fact_folder import IndexGrammar
 from memdesk.layouts.shapes.gathering import unlisted
 from memdesk.layouts.ub.config import Settings
-from memdesk.services.inbox import InboxState
 from memdesk.services.inbox_checks import CheckKind, seen_at_once
+from memdesk.services.inbox_items import InboxState
 from memdesk.services.reasons.reason import quoted
 from memdesk.services.remembered_units import Unit
 from memdesk.services.roots import MemoryRoot

@@ -10,7 +10,7 @@ from time import process_time
 from memdesk.layouts import discover
 from memdesk.services.desk import Desk
 from memdesk.services.entries import EntryList
-from memdesk.services.inbox import listing_of
+from memdesk.services.inbox_items import listing_of
 from memdesk.services.machine import Surroundings
 from memdesk.services.reasons.reason import Weights
 from memdesk.store.folders import StateFolders

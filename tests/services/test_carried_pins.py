@@ -10,7 +10,7 @@ import pytest
 from memdesk.layouts import discover
 from memdesk.layouts.contract import Change, ChangeKind, Document
 from memdesk.services.desk import Desk
-from memdesk.services.inbox import InboxItem, listing_of
+from memdesk.services.inbox_items import InboxItem, listing_of
 from memdesk.services.machine import Surroundings
 from memdesk.services.roots import MemoryRoot
 from memdesk.store.folders import StateFolders

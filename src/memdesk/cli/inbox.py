@@ -14,8 +14,8 @@ from memdesk.cli.interrupts import interrupt_held
 from memdesk.cli.output import Json, Output, counted, unread_facts
 from memdesk.errors import MemdeskError, NotFound, UsageError
 from memdesk.layouts.contract import Injected
-from memdesk.services.inbox import InboxItem, InboxState, Unread, listing_of
 from memdesk.services.inbox_checks import Check, Checking, CheckKind, injected_for
+from memdesk.services.inbox_items import InboxItem, InboxState, Unread, listing_of
 from memdesk.services.laid_over import RememberedView
 from memdesk.services.remembered_units import Unit
 from memdesk.services.step import Status, StepJob

@@ -13,7 +13,7 @@ from memdesk.layouts.shapes.files import real_path_of
 from memdesk.services.duplicates import Likeness
 from memdesk.services.entries import WHOLE
 from memdesk.services.entry_items import said_beside, said_in
-from memdesk.services.inbox import InboxItem
+from memdesk.services.inbox_items import InboxItem
 from memdesk.services.preview import context_for
 from memdesk.services.reasons.gone import gone_links, gone_paths
 from memdesk.services.remembered_units import Unit

@@ -11,7 +11,7 @@ from memdesk.errors import NotFound, Refused
 from memdesk.layouts.contract import Change, ChangeKind
 from memdesk.layouts.shapes.fact_file import BODY_KEY
 from memdesk.services.entries import WHOLE
-from memdesk.services.inbox import InboxItem
+from memdesk.services.inbox_items import InboxItem
 from memdesk.services.remembered_units import Unit, units_of
 from memdesk.services.restoring import RESTORE, Kept
 from memdesk.services.review_changes import EDITED_IN_INBOX, OF_MANY_THINGS, ReviewKind

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QMessageBox
 
 from memdesk.errors import MemdeskError
 from memdesk.services.desk import Desk
-from memdesk.services.inbox import InboxItem
+from memdesk.services.inbox_items import InboxItem
 from memdesk.services.taken import Address
 from memdesk.ui.attempts import or_error
 from memdesk.ui.i18n import tr

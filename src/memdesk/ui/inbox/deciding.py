@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.services.desk import Desk
-from memdesk.services.inbox import InboxItem
+from memdesk.services.inbox_items import InboxItem
 from memdesk.services.marked import Marked
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.step import StepJob

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from memdesk.services.inbox import InboxItem, InboxState
+from memdesk.services.inbox_items import InboxItem, InboxState
 from memdesk.services.taken import Address
 from memdesk.ui.inbox.review_model import heirs_of, in_known_order
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import Qt
 
-from memdesk.services.inbox import InboxItem
+from memdesk.services.inbox_items import InboxItem
 from memdesk.services.past_documents import Past
 from memdesk.services.taken import Address
 from memdesk.ui import format as shown

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QWidget
 from memdesk.errors import MemdeskError
 from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
-from memdesk.services.inbox import InboxItem, InboxState, listing_of
 from memdesk.services.inbox_checks import seen_at_once
+from memdesk.services.inbox_items import InboxItem, InboxState, listing_of
 from memdesk.services.move_targets import Fact
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.taken import Address

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from memdesk.services.inbox import InboxItem, InboxState
+from memdesk.services.inbox_items import InboxItem, InboxState
 from memdesk.services.review_changes import ReviewKind
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import told, tr, trn

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.services.inbox import InboxItem, InboxState
+from memdesk.services.inbox_items import InboxItem, InboxState
 from memdesk.services.past_documents import Past
 from memdesk.services.remembered_units import Unit
 from memdesk.services.review_changes import ReviewKind
