@@ -235,7 +235,14 @@ def test_files_that_come_and_go_while_they_are_listed_are_no_error(sample: Sampl
     agent = subprocess.Popen([sys.executable, "-c", COMING_AND_GOING, store / "memory", stop])
     try:
         for _ in range(2):
-            for words in (("tree", root, "--json"), ("check", root), ("preview", root, "--json"), ("roots",)):
+            looks = (
+                ("tree", root),
+                ("tree", root, "--json"),
+                ("preview", root, "--json"),
+                ("check", root),
+                ("roots",),
+            )
+            for words in (*looks, ("search", "fact"), ("duplicates",), ("prune", root)):
                 ran = memdesk("--root", root, *words)
                 assert ran.code in (0, 1), ran.err
                 assert b"Traceback" not in ran.err

@@ -124,7 +124,8 @@ def _read(finder: Finder, document: Document, unread: dict[str, str]) -> tuple[b
     try:
         data = finder.desk.workspace.disk.read(document.path)
     except OSError as error:
-        unread[document.path] = reason_of(error)
+        if not isinstance(error, FileNotFoundError | NotADirectoryError):  # else it went after it was listed
+            unread[document.path] = reason_of(error)
         return b"", f"It cannot be read: {reason_of(error)}."
     encoding = sniff_encoding(data)
     if encoding in (Encoding.UTF16, Encoding.BINARY):

@@ -204,6 +204,8 @@ class _Reading:
                 document.path,
                 lambda why: self.pass_over(document.path, why),
             )
+        except (FileNotFoundError, NotADirectoryError):
+            return  # it went after it was listed: there is nothing to read
         except OSError as error:
             self.pass_over(document.path, reason_of(error))
             return
