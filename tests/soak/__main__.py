@@ -9,8 +9,10 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 
@@ -22,12 +24,13 @@ class Part(NamedTuple):
     lasts: bool = False
 
 
-def parts(minutes: float, writers: int, seed: int) -> Sequence[Part]:
-    """All parts, in the order of their start."""
+def parts(minutes: float, writers: int, seed: int, evidence: Path) -> Sequence[Part]:
+    """All parts, in the order of their start; what is known of a race that broke a promise goes below `evidence`."""
     seeded, timed = ("--seed", str(seed)), ("--minutes", str(minutes))
+    raced = ("--writers", str(writers), "--evidence", str(evidence))
     return (
         Part("window", ("tests.soak.window", *timed, *seeded), lasts=True),
-        Part("races", ("tests.races", *timed, *seeded, "--writers", str(writers)), lasts=True),
+        Part("races", ("tests.races", *timed, *seeded, *raced), lasts=True),
         Part("bytes", ("tests.round_trip", "--first", str(seed * 100_000))),
         Part("lives", ("tests.machine", "--lives", "500")),
         Part("edits", ("tests.edit_law", "--first", str(seed * 100_000))),
@@ -37,16 +40,22 @@ def parts(minutes: float, writers: int, seed: int) -> Sequence[Part]:
 
 def main() -> int:
     """Run what is asked for, print what it said, and last how each part ended; 1 where one found something."""
-    names = [part.name for part in parts(0, 0, 0)]
+    evidence = Path(tempfile.gettempdir()) / "memdesk-evidence"
+    names = [part.name for part in parts(0, 0, 0, evidence)]
     parser = argparse.ArgumentParser("tests.soak", description=__doc__)
     parser.add_argument("--minutes", type=float, default=30)
     parser.add_argument("--writers", type=int, default=4, help="agents that race one file")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", nargs="+", choices=names, default=names)
+    parser.add_argument(
+        "--evidence",
+        type=Path,
+        default=evidence,
+        help="folder for all that is known of a race that broke a promise",
+    )
     options = parser.parse_args()
-    chosen = [
-        part for part in parts(options.minutes, options.writers, options.seed) if part.name in options.only
-    ]
+    everything = parts(options.minutes, options.writers, options.seed, options.evidence)
+    chosen = [part for part in everything if part.name in options.only]
     ended = _side_by_side([part for part in chosen if part.lasts])
     for part in chosen:
         if not part.lasts:
