@@ -141,6 +141,17 @@ def test_the_next_entry_has_a_category_where_the_newest_one_has_none() -> None:
     assert Foretelling(Turn("", memory, 20), PATH, NOW).usual.category == "general"
 
 
+def test_what_one_long_entry_pushes_out_is_said_though_the_memory_is_far_from_full() -> None:
+    memory = Memory((entry("general", "y" * 110, 1),)).texts[0]
+    budget = 240
+    foretelling = Foretelling(Turn("", memory, budget), PATH, NOW)
+    assert Turn("", memory, budget).size_bytes < 0.8 * budget
+    (forecast,) = of_kind(foretelling.forecasts(), ForecastKind.CUT)
+    told = Turn("", Memory((*Memory.of(memory).entries, foretelling.usual)).texts[0], budget)
+    assert [out.name for out in forecast.next_out] == [one.text for one in told.left_out] == ["y" * 110]
+    assert forecast.with_one_more == 1
+
+
 @pytest.mark.parametrize("count", [199, 200, 205])
 def test_what_ub_is_said_to_drop_past_its_most_entries_is_dropped(count: int) -> None:
     entries = [entry("project", f"fact {number}", number) for number in range(count)]

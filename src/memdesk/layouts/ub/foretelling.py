@@ -58,10 +58,11 @@ class Foretelling:
     def _cut(self) -> Iterator[Forecast]:
         """The entries that the next ones push out of the prompt, where there is little room left."""
         turn, usual = self._turn, self.usual
-        if turn.budget_bytes <= 0 or turn.size_bytes < _NEARLY_FULL * turn.budget_bytes:
+        if turn.budget_bytes <= 0:
             return
         out, first = self._pushed_out()
-        if not out:
+        # One long entry may be too much for a memory that is far from full.
+        if not (first or (out and turn.size_bytes >= _NEARLY_FULL * turn.budget_bytes)):
             return
         size = byte_length(usual.text)
         rule = say(
