@@ -262,6 +262,41 @@ def test_the_notes_that_ok_is_said_to_drop_are_those_a_note_drops(notes: int) ->
     assert all(out.span and out.span.of(text) == out.name for out in forecast.next_out)
 
 
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+@pytest.mark.parametrize("notes", [28, 30, 33])
+def test_the_other_lines_among_the_notes_are_said_to_go_with_the_first_note(
+    notes: int, line_end: str
+) -> None:
+    listed = [f"- note {number} here" for number in range(notes)]
+    lines = ["# api", "", "## Notes", "", *listed[:20], "  a line that goes on", *listed[20:], "* a star", ""]
+    text = line_end.join(lines)
+    (forecast,) = of_kind(ok_injected(ok_view(1, notes=text)).forecasts, ForecastKind.EVICTED)
+    after, gone = text, list[str]()
+    for number in range(1, 4):
+        after = append_note(after, f"one more, number {number}")
+        stays = [line.strip() for line in after.split("\n")]
+        gone += [
+            line.strip()
+            for line in lines
+            if line.strip() and line.strip() not in stays and line.strip() not in gone
+        ]
+        if number == 1:
+            assert [out.name for out in forecast.next_out[: forecast.with_one_more]] == gone
+    named = [out.name for out in forecast.next_out]
+    assert gone[: len(named)] == named[: len(gone)]
+    assert {"a line that goes on", "* a star"} <= set(named)
+    assert all(out.span and out.span.of(text) == out.name for out in forecast.next_out)
+
+
+def test_no_note_is_said_to_be_dropped_of_a_document_that_gets_no_notes() -> None:
+    text = "## Notes\n\n" + "".join(f"- note {number} here\n" for number in range(30))
+    files = {f"/srv/{name}": text for name in ("AGENTS.md", "api/AGENTS.md", "api/CLAUDE.md")}
+    files |= {"/srv/.git/HEAD": "", f"{STORE}/fact.md": ""}
+    view = DictView(files, projects=("/srv/api",), folders=("/srv/api",))
+    (forecast,) = of_kind(ok_injected(view).forecasts, ForecastKind.EVICTED)
+    assert {out.path for out in forecast.next_out} == {"/srv/api/AGENTS.md"}
+
+
 # evva
 
 

@@ -6,6 +6,7 @@ import posixpath
 from collections.abc import Iterator
 
 from memdesk.layouts.contract import Forecast, ForecastKind, NextOut, View
+from memdesk.layouts.ok.docs import Reach, takes_notes
 from memdesk.layouts.ok.model import (
     Fact,
     index_line,
@@ -34,7 +35,7 @@ def forecasts_of(view: View, loaded: Loaded) -> Iterator[Forecast]:
     """What goes next in the stores and documents that have little room left."""
     yield from _next_facts(view, loaded)
     yield from _next_index_lines(view, loaded)
-    yield from _next_notes(loaded)
+    yield from _next_notes(view, loaded)
 
 
 def usual_fact(view: View) -> Fact:
@@ -111,33 +112,40 @@ def _shown_lines(text: str, most: tuple[int, int]) -> list[tuple[Span, str]]:
     return found
 
 
-def _next_notes(loaded: Loaded) -> Iterator[Forecast]:
-    """The notes that OK drops with the next ones."""
+def _next_notes(view: View, loaded: Loaded) -> Iterator[Forecast]:
+    """The lines that OK drops with the next notes, in the documents that get those."""
     most = loaded.limits.notes
     for doc in loaded.docs:
-        notes = list(_notes_of(doc.text))
+        path, name = doc.candidate.absolute, posixpath.basename(doc.candidate.path)
+        if doc.candidate.reach is Reach.ANCESTOR or not takes_notes(view, path):
+            continue
+        lines = list(_lines_of_notes(doc.text))
+        notes = [line for line in lines if is_note(line.of(doc.text))]
         if not notes or most - len(notes) > _MOST_LEFT:
             continue
-        path, name = doc.candidate.absolute, posixpath.basename(doc.candidate.path)
         rule = say(
             "Past {most} quick notes in {name} OK drops the first ones, and all other lines among them.",
             most=most,
             name=name,
         )
-        at_once = max(0, len(notes) + 1 - most)
-        shown = notes[: max(_SHOWN_NEXT, at_once)]
+        left_over = len(notes) + 1 - most
+        later = notes[max(1, left_over) :]
+        stays = frozenset(later)
+        at_once = [line for line in lines if line not in stays]
+        shown = at_once + later[: max(0, _SHOWN_NEXT - len(at_once))]
         next_out = tuple(
             NextOut(path, span.of(doc.text), span, around=excerpt(doc.text, span).around) for span in shown
         )
-        yield Forecast(rule, next_out, ForecastKind.EVICTED, at_once)
+        yield Forecast(rule, next_out, ForecastKind.EVICTED, len(at_once) if left_over > 0 else 0)
 
 
-def _notes_of(text: str) -> Iterator[Span]:
-    """Where the quick notes of a document stand."""
+def _lines_of_notes(text: str) -> Iterator[Span]:
+    """Where the lines of the section of quick notes stand that say something, without its heading."""
     lines = text.split("\n")
     section = notes_section(lines)
     at = 0
     for number, line in enumerate(lines):
-        if section and section[0] < number < section[1] and is_note(line):
-            yield Span(at, at + len(line))
+        span = trimmed(text, Span(at, at + len(line)))
+        if section and section[0] < number < section[1] and span.start < span.end:
+            yield span
         at += len(line) + 1
