@@ -373,6 +373,27 @@ def test_the_columns_fold_in_a_small_window(start: Start, root: Path, memory: Pa
         assert button.width() >= button.sizeHint().width()
 
 
+@pytest.mark.parametrize("opened_at", [1000, 1440])
+def test_the_columns_have_the_room_of_the_right_panel_at_any_width(
+    start: Start, root: Path, memory: Path, opened_at: int
+) -> None:
+    program = start(root)
+    program.show(memory)
+    frame = program.program.memory.frame
+    program.window.resize(1440, 900)
+    assert frame.right_shown
+    clash(program, memory)
+    program.window.resize(opened_at, 900)
+    program.program.comparing.compare()
+    for width in (1000, 1440):
+        program.window.resize(width, 900)
+        program.settle()
+        assert (frame.right_shown, view_of(program).isVisible()) == (False, True)
+    program.program.comparing.leave()
+    program.settle()
+    assert frame.right_shown
+
+
 def test_a_save_that_meets_the_agent_opens_nothing_by_itself(program: InsideProgram, memory: Path) -> None:
     program.put_caret("Decisions")
     program.type("Always ")

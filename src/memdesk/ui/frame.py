@@ -61,6 +61,7 @@ class Frame(QWidget):
         super().__init__(parent)
         self.left, self.centre, self.right = left, centre, right
         self._right_wanted = True
+        self._is_right_aside = False
         self._before = FocusBefore()
         self._widths = {"left": LEFT_WIDTH, "right": RIGHT_WIDTH}
         box = QHBoxLayout(self)
@@ -123,7 +124,11 @@ class Frame(QWidget):
     @property
     def right_shown(self) -> bool:
         """Whether the right panel is on screen, docked or as an overlay."""
-        return self._right_wanted if self._docked("right") else not self._overlays["right"].isHidden()
+        return self._takes_room_at_right if self._docked("right") else not self._overlays["right"].isHidden()
+
+    @property
+    def _takes_room_at_right(self) -> bool:
+        return self._right_wanted and not self._is_right_aside
 
     def toggle_right(self) -> None:
         """Show or hide the right panel."""
@@ -133,11 +138,23 @@ class Frame(QWidget):
         """Show or hide the right panel, as an overlay where it cannot be docked."""
         if self._docked("right"):
             self._right_wanted = shown
+            self._is_right_aside &= not shown
             self._arrange()
         elif shown:
             self._open_overlay("right")
         else:
             self._close_overlay("right")
+        self.right_shown_changed.emit(self.right_shown)
+
+    def set_right_aside(self, aside: bool) -> None:
+        """Leave the room of the right panel to the centre, at any width of the window, until it is not aside any more.
+
+        Whether it is wanted stays as it was, unless the user asks for it meanwhile.
+        """
+        self._is_right_aside = aside
+        if aside:
+            self._close_overlay("right")
+        self._arrange()
         self.right_shown_changed.emit(self.right_shown)
 
     def show_left(self) -> None:
@@ -193,9 +210,9 @@ class Frame(QWidget):
             elif panel.parent() is self._splitter:
                 self._overlays[side].take(panel)
         self.left.setVisible(True)
-        self.right.setVisible(self._right_wanted or not self._docked("right"))
+        self.right.setVisible(self._takes_room_at_right or not self._docked("right"))
         room = self._splitter.width()
-        right_wanted = self._widths["right"] if self._right_wanted else 0
+        right_wanted = self._widths["right"] if self._takes_room_at_right else 0
         left, right = docked_widths(self.window().width(), room, self._widths["left"], right_wanted)
         centre = max(1, room - left - right)
         self._splitter.setSizes(

@@ -81,7 +81,6 @@ class Comparing(QObject):
         self._kept: dict[str, _Kept] = {}
         self._merged: Task[_Merged] | None = None
         self._before = FocusBefore()
-        self._right_was_shown = False
         self._clock = repeating(self, _CLOCK_MS, self._on_clock)
         self._ahead = ComparedAhead(memory.open, tasks, self)
         memory.pages.addWidget(self.view)
@@ -124,10 +123,9 @@ class Comparing(QObject):
         self._kept[session.path] = kept
         self.view.show_note("", ())
         self._show(session, kept.settling)
-        self._right_was_shown = self._memory.frame.right_shown
         # First the page: so the document below keeps its width, and is not laid out for another one.
         self._memory.pages.show_instead(self.view)
-        self._memory.frame.show_right(shown=False)
+        self._memory.frame.set_right_aside(True)
         self._actions.cover_text(is_covered=True)
         self._clock.start()
         self.view.start()
@@ -155,7 +153,7 @@ class Comparing(QObject):
             self._merged.cancel()
         # First its rows go, which would be laid out for another width; the document gets its own before it is seen.
         self.view.close_settling()
-        self._memory.frame.show_right(shown=self._right_was_shown)
+        self._memory.frame.set_right_aside(False)
         self._memory.pages.show_instead(None)
         self._actions.cover_text(is_covered=False)
 
