@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from memdesk.services.open_roots import OpenRoots
+from memdesk.services.roots import Documents, MemoryRoot
 from memdesk.store.folders import StateFolders
 from memdesk.store.history import History
 from tests.cli.conftest import Ran, memdesk
@@ -289,3 +291,26 @@ def test_of_files_that_went_and_files_that_lost_something_the_message_says_which
         path.write_text(f"---\nname: {path.stem}\ndescription: {path.stem}\n---\n\nTODO\n")
     told = memdesk("prune", "--apply").err.decode()
     assert f"Removed {first} and {second}, which the history keeps, and changed {profile}." in told
+
+
+def test_no_folder_is_listed_again_for_each_file_of_which_something_goes(
+    home: Path, memdesk_here: Here, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed: list[str] = []
+    list_documents = OpenRoots.list_documents
+
+    def counting(roots: OpenRoots, root: MemoryRoot, most: int | None = None) -> Documents:
+        listed.append(root.path)
+        return list_documents(roots, root, most)
+
+    monkeypatch.setattr(OpenRoots, "list_documents", counting)
+    facts = home / ".config/ok/shared/memory"
+    facts.mkdir(parents=True)
+    counts: list[int] = []
+    for most in (2, 12):
+        for number in range(most):
+            (facts / f"fact-{number:02}.md").write_text(f"---\nname: fact-{number:02}\n---\n\nTODO\n")
+        listed.clear()
+        assert memdesk_here("prune", home / ".config/ok", "--json").json["chosen"] == most
+        counts.append(len(listed))
+    assert counts[0] == counts[1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 
 from memdesk.cli.ending import ending_of_step
 from memdesk.cli.exit_codes import ExitCode, code_of
@@ -13,7 +13,7 @@ from memdesk.cli.finding import Finder
 from memdesk.cli.interrupts import interrupt_held
 from memdesk.cli.nodes import ONE_KEY
 from memdesk.cli.output import Json, Output, counted, unread_facts
-from memdesk.errors import NotFound, UsageError
+from memdesk.errors import MemdeskError, NotFound, UsageError
 from memdesk.services.prune import Candidate, Candidates
 from memdesk.services.prune_step import ChangedSince, LeftOut, PruneRun, Pruning, Saving, saving_of
 from memdesk.services.reasons.reason import WEIGHTS, Weights
@@ -67,7 +67,12 @@ def _look(finder: Finder, roots: Sequence[MemoryRoot], weights: Weights, *, is_t
     if is_to_write:
         finder.desk.recover()
     entries = finder.desk.entries
-    return finder.desk.pruner.look(entries.read(entries.snapshot()), weights)
+    looked_at = finder.desk.pruner.look(entries.read(entries.snapshot()), weights)
+    for root in roots:
+        # Listed once, not again for each document that is asked for; why one cannot be was told of what was read.
+        with suppress(MemdeskError, OSError):
+            finder.desk.workspace.documents(root.path)
+    return looked_at
 
 
 def _weights(words: Sequence[str]) -> dict[str, int]:
