@@ -272,10 +272,10 @@ def test_what_is_let_go_brings_no_heading_along(home: Path, memdesk_here: Here) 
     profile.parent.mkdir()
     profile.write_text("## Preferences\n\n- TODO\n")
     saving = memdesk_here("prune", "evva", "--json").json["saving"]
-    assert (saving["entries"], saving["bytes"]) == (1, len("- TODO\n"))
+    assert (saving["entries"], saving["bytes"]) == (1, len("\n- TODO\n"))
     assert saving["tokens_estimate"] >= 0
     assert memdesk_here("prune", "evva", "--apply").code == 0
-    assert profile.read_text() == "## Preferences\n\n"
+    assert profile.read_text() == "## Preferences\n"
 
 
 def test_of_files_that_went_and_files_that_lost_something_the_message_says_which(
