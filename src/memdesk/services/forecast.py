@@ -59,8 +59,6 @@ class Fates:
         self._foretold = _Placed[Foretold]()
         self._foretold_whole: dict[str, dict[Foretold, None]] = defaultdict(dict)
         self._cuts = _Placed[Cut]()
-        self.rules: dict[tuple[str, str], tuple[Foretold, ...]] = {}
-        """What goes next by agent and rule, in order."""
 
     def look(
         self,
@@ -82,16 +80,13 @@ class Fates:
     def take(self, agent: str, injected: Injected) -> None:
         """Take up what one context says."""
         for forecast in injected.forecasts:
-            found = tuple(
-                Foretold(agent, forecast.kind, forecast.rule, out, place, place <= forecast.with_one_more)
-                for place, out in enumerate(forecast.next_out, start=1)
-            )
-            self.rules.setdefault((agent, forecast.rule), found)
-            for one in found:
-                if one.out.span is None:
-                    self._foretold_whole[one.out.path][one] = None
+            for place, out in enumerate(forecast.next_out, start=1):
+                is_next = place <= forecast.with_one_more
+                one = Foretold(agent, forecast.kind, forecast.rule, out, place, is_next)
+                if out.span is None:
+                    self._foretold_whole[out.path][one] = None
                 else:
-                    self._foretold.add(one.out.path, one.out.span, one)
+                    self._foretold.add(out.path, out.span, one)
         for cut in injected.cut:
             if cut.is_over_cap:
                 self._cuts.add(cut.path, cut.span, cut)
