@@ -85,10 +85,20 @@ def test_only_what_is_different_is_read_again(desk: Desk, root: Path) -> None:
 
 def test_what_cannot_be_read_is_named(desk: Desk, root: Path) -> None:
     desk.workspace.documents(str(root))
+    profile = root / "PROFILE.md"
+    profile.unlink()
+    profile.mkdir()
+    read = _read(desk)
+    assert not read.documents
+    assert list(read.unread) == [str(profile)]
+
+
+def test_what_went_after_it_was_listed_is_missed_by_nobody(desk: Desk, root: Path) -> None:
+    desk.workspace.documents(str(root))
     (root / "PROFILE.md").unlink()
     read = _read(desk)
     assert not read.documents
-    assert read.unread == {str(root / "PROFILE.md"): "No such file or directory"}
+    assert not read.unread
 
 
 def test_a_reading_that_nobody_wants_stops(desk: Desk) -> None:
