@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from memdesk.ui.panel_widths import (
     LEFT_COLLAPSES_BELOW,
@@ -74,6 +74,19 @@ class Frame(QWidget):
             overlay.closed.connect(lambda side=side: self._close_overlay(side))
         for button in self.right.findChildren(OverlayClose):
             button.clicked.connect(self._overlays["right"].closed)
+
+    @classmethod
+    def of_screen(
+        cls, screen: QWidget, left: QWidget, centre: QWidget, right: QWidget, toggle: QAbstractButton
+    ) -> Frame:
+        """The frame that is all of `screen`; `toggle` is there while the right panel is not, and brings it back."""
+        frame = cls(left, centre, right, screen)
+        box = QVBoxLayout(screen)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(frame)
+        toggle.clicked.connect(frame.toggle_right)
+        frame.right_shown_changed.connect(lambda is_shown: toggle.setVisible(not is_shown))
+        return frame
 
     def _make_splitter(self) -> QSplitter:
         splitter = QSplitter(Qt.Orientation.Horizontal, self)

@@ -21,16 +21,6 @@ Making: TypeAlias = Generator[None, None, Screen]
 """Makes a screen part by part, each within a frame, and returns it."""
 
 
-def made(making: Making[Screen]) -> Screen:
-    """What is made in parts, made at once."""
-    while True:
-        try:
-            next(making)
-        except StopIteration as end:
-            screen: Screen = end.value
-            return screen
-
-
 class LazyPage(QWidget, Generic[Screen]):
     """The place of a screen in the window, which starts sooner without the screen itself.
 

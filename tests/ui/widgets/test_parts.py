@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk.ui.inbox.screen import InboxScreen
-from memdesk.ui.lazy_page import made
+from memdesk.ui.lazy_page import LazyPage
 from memdesk.ui.theme.manager import Preferences, ThemeManager
 from memdesk.ui.widgets.breadcrumb import Breadcrumb, Crumb
 from memdesk.ui.widgets.buttons import Button
@@ -603,13 +603,16 @@ def test_tabs_are_reached_by_keys(themes: ThemeManager, show: Show) -> None:
 
 
 def test_the_progress_of_the_inbox_begins_where_one_begins_to_read(themes: ThemeManager, show: Show) -> None:
-    screen = made(InboxScreen.in_parts(themes, "/home/ada", None))
+    page = LazyPage(
+        "memdesk.ui.inbox.screen", lambda parent: InboxScreen.in_parts(themes, "/home/ada", parent)
+    )
+    screen = page.fill()
     [bar] = [one for one in screen.findChildren(QWidget) if type(one).__name__ == "_Progress"]
     bar.set_share(0.5)  # type: ignore[attr-defined]  # a part of the screen
     ends = []
     for direction in (Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft):
         screen.setLayoutDirection(direction)
-        show(screen)
+        show(page)
         row = colors(bar.grab().toImage(), bar.height() // 2)
         ends.append((row[len(row) // 4], row[len(row) * 3 // 4]))
     assert ends[0] == tuple(reversed(ends[1]))

@@ -91,10 +91,7 @@ class HistoryScreen(QWidget):
         return screen
 
     def _join(self, centre: QWidget, right: QWidget) -> None:
-        self.frame = Frame(self.documents, centre, right, self)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(self.frame)
+        self.frame = Frame.of_screen(self, self.documents, centre, right, self._toggle)
         self._connect()
         self._show_mode()
 
@@ -259,8 +256,6 @@ class HistoryScreen(QWidget):
         self._filters.changed.connect(self.asked_changed)
         self._clear.clicked.connect(self.clear_filters)
         self._modes.current_changed.connect(lambda _mode: self._show_mode())
-        self._toggle.clicked.connect(self.frame.toggle_right)
-        self.frame.right_shown_changed.connect(lambda is_shown: self._toggle.setVisible(not is_shown))
 
     @property
     def regions(self) -> Sequence[QWidget]:

@@ -101,12 +101,7 @@ class InboxScreen(QWidget):
         return screen
 
     def _join(self, centre: QWidget) -> None:
-        self.frame = Frame(self.sources, centre, self.place, self)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(self.frame)
-        self._toggle.clicked.connect(self.frame.toggle_right)
-        self.frame.right_shown_changed.connect(lambda is_shown: self._toggle.setVisible(not is_shown))
+        self.frame = Frame.of_screen(self, self.sources, centre, self.place, self._toggle)
 
     def show_list(self, title: str) -> None:
         """Show the cards."""

@@ -109,16 +109,12 @@ class PruneScreen(QWidget):
         return screen
 
     def _join(self, centre: QWidget, right: QWidget) -> None:
-        self.frame = Frame(self.choices, centre, right, self)
-        box = QVBoxLayout(self)
-        box.setContentsMargins(0, 0, 0, 0)
-        box.addWidget(self.frame)
+        self.frame = Frame.of_screen(self, self.choices, centre, right, self._toggle)
         self._connect()
         self.show_ticks()
 
     def _connect(self) -> None:
-        for button in (self._again,):
-            button.clicked.connect(self.look_requested)
+        self._again.clicked.connect(self.look_requested)
         self.choices.look_requested.connect(self.look_requested)
         self._stop.clicked.connect(self.stop_requested)
         self._undo.clicked.connect(self.undo_requested)
@@ -130,8 +126,6 @@ class PruneScreen(QWidget):
         self.dismiss_button.clicked.connect(self._on_dismiss_clicked)
         self.table.dismissal_requested.connect(self._on_dismiss_clicked)
         self.candidates.ticks_changed.connect(self.show_ticks)
-        self._toggle.clicked.connect(self.frame.toggle_right)
-        self.frame.right_shown_changed.connect(lambda is_shown: self._toggle.setVisible(not is_shown))
 
     # What is shown
 
