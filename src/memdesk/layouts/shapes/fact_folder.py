@@ -6,10 +6,12 @@ lines it shows and which it drops, is its layout's to say.
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple
 
 from memdesk.errors import NotFound, Refused
@@ -41,6 +43,9 @@ _ITEM = re.compile(
     rf"{BYTE_ORDER_MARK}?[ \t]*(?:[-*+]|\d{{1,9}}[.)])[ \t]+[*_~]{{0,3}}\[(?:[^\[\]\n]|\[[^\[\]\n]*\])*\]\(<?"
 )
 """The start of a list item, up to the target of the link that it begins with."""
+
+_ESCAPE = re.compile("%[0-9A-Fa-f]{2}")
+"""A letter of a target, written so that no search for a name finds it."""
 
 
 TEXT_KEY = "\ntext"
@@ -109,7 +114,8 @@ def parse_index(text: str, grammar: IndexGrammar) -> Iterator[IndexLine | OtherL
     """The lines of an index, in order; their spans cover the text."""
     at, loose, is_below, was_open = 0, 0, False, False
     for line in split_lines(text):
-        end, is_open = at + len(line), _is_comment_open(line, was_open)
+        end = at + len(line)
+        is_open = _is_comment_open(text, Span(at, end), was_open)
         found = None if grammar.is_marker(line) else _index_line(text, Span(at, end), is_below, grammar)
         if found and is_open != was_open:
             found = found._replace(is_entry=False)
@@ -123,9 +129,9 @@ def parse_index(text: str, grammar: IndexGrammar) -> Iterator[IndexLine | OtherL
         yield OtherLines(Span(loose, at), False)
 
 
-def _is_comment_open(line: str, was_open: bool) -> bool:
-    """Whether a comment goes on behind `line`, in front of which one `was_open` or not."""
-    opened, closed = line.rfind("<!--"), line.rfind("-->")
+def _is_comment_open(text: str, span: Span, was_open: bool) -> bool:
+    """Whether a comment goes on behind the lines of `span`, in front of which one `was_open` or not."""
+    opened, closed = text.rfind("<!--", *span), text.rfind("-->", *span)
     return was_open if opened == closed else opened > closed
 
 
@@ -281,7 +287,9 @@ def lifted(text: str, grammar: IndexGrammar) -> tuple[Edit, ...]:
 
 def lines_of(text: str, stem: str, grammar: IndexGrammar) -> tuple[IndexLine, ...]:
     """The lines of an index that are about the fact `stem` alone; agents and people write several of one fact."""
-    return tuple(line for line in index_lines(text, grammar) if _linked(text, line, grammar) == {stem})
+    return tuple(
+        line for line in _lines_naming(text, stem, grammar) if _linked(text, line, grammar) == {stem}
+    )
 
 
 def is_its_entry(text: str, line: IndexLine, grammar: IndexGrammar) -> bool:
@@ -291,7 +299,7 @@ def is_its_entry(text: str, line: IndexLine, grammar: IndexGrammar) -> bool:
 
 def links_that_stay(text: str, stem: str, grammar: IndexGrammar) -> Iterator[Span]:
     """The targets of the links to the fact `stem` in lines that `without_fact` leaves."""
-    for line in index_lines(text, grammar):
+    for line in _lines_naming(text, stem, grammar):
         if not is_its_entry(text, line, grammar):
             links = _links(text, line.span, grammar)
             yield from (target for _, target in links if linked_stem(target.of(text)) == stem)
@@ -306,12 +314,46 @@ def without_fact(text: str, stem: str, grammar: IndexGrammar) -> tuple[Edit, ...
 def retargeted(text: str, old: str, new: str, grammar: IndexGrammar) -> tuple[Edit, ...]:
     """The edits by which every link to the fact `old` leads to `new`; a title that is the old stem goes with it."""
     edits: list[Edit] = []
-    for line in index_lines(text, grammar):
+    for line in _lines_naming(text, old, grammar):
         for title, target in _links(text, line.span, grammar):
             if linked_stem(target.of(text)) == old:
                 edits += [replace(text, title, new)] if title.of(text) == target.of(text) else []
                 edits.append(replace(text, target, new))
     return tuple(edits)
+
+
+def _lines_naming(text: str, stem: str, grammar: IndexGrammar) -> Iterator[IndexLine]:
+    """The lines that link to facts and may link to the fact `stem`, without a parse of all others.
+
+    A pruning asks for those of hundreds of facts, one after the other, in an index of as many lines.
+    """
+    escapes = (found.start() for found in _ESCAPE.finditer(text))
+    places = chain(_places_of(posixpath.basename(stem), text), escapes)
+    for start in sorted({text.rfind("\n", 0, place) + 1 for place in places}):
+        span = Span(start, text.find("\n", start) + 1 or len(text))
+        found = _index_line(text, span, _is_below_marker(text, start, grammar), grammar)
+        if found and not grammar.is_marker(span.of(text)):
+            was_open = _is_comment_open(text, Span(0, start), False)
+            is_cut = _is_comment_open(text, span, was_open) != was_open
+            yield found._replace(is_entry=found.is_entry and not is_cut)
+
+
+def _places_of(words: str, text: str) -> Iterator[int]:
+    place = text.find(words)
+    while place >= 0:
+        yield place
+        place = text.find(words, place + 1)
+
+
+def _is_below_marker(text: str, at: int, grammar: IndexGrammar) -> bool:
+    """Whether a line before the one that starts at `at` parts the index."""
+    place = text.find(grammar.marker, 0, at) if grammar.marker else -1
+    while place >= 0:
+        start, end = text.rfind("\n", 0, place) + 1, text.find("\n", place) + 1
+        if grammar.is_marker(text[start:end]):
+            return True
+        place = text.find(grammar.marker, end, at)
+    return False
 
 
 def _links(text: str, span: Span, grammar: IndexGrammar) -> Iterator[tuple[Span, Span]]:
