@@ -50,7 +50,6 @@ def _standing_apart(reading: Reading) -> dict[Span, tuple[Span, int]]:
 def _stands_apart(text: str, region: Region, number: int) -> bool:
     block = region.blocks[number]
     start = block.lines.start
-    is_below_closed = all(
-        above.kind is BlockKind.ENTRY and above.is_whole for above in region.blocks[:number][-1:]
-    )
+    above = region.blocks[number - 1] if number else None
+    is_below_closed = above is None or (above.kind is BlockKind.ENTRY and above.is_whole)
     return block.kind is BlockKind.ENTRY and is_below_closed and start > 0 and not is_behind_mark(text, start)
