@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.layouts.claude_code import ClaudeCode
+from memdesk.layouts.claude_code import ClaudeCode, files
 from memdesk.layouts.contract import Document, View
 from memdesk.services import boundary, checking
 from memdesk.services.reasons import hollow
@@ -46,10 +46,16 @@ def _fails(*_: object) -> None:
 
 
 @pytest.fixture
-def fail_at(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Iterator[FailAt]:
-    """Lets a question to the layout of Claude Code fail; at the end that has to stand in the log."""
-    yield lambda question: monkeypatch.setattr(ClaudeCode, question, _fails)
+def its_failure_is_logged(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """At the end, what failed has to stand in the log."""
+    yield
     assert caplog.get_records("call")
+
+
+@pytest.fixture
+def fail_at(monkeypatch: pytest.MonkeyPatch, its_failure_is_logged: None) -> FailAt:
+    """Lets a question to the layout of Claude Code fail."""
+    return lambda question: monkeypatch.setattr(ClaudeCode, question, _fails)
 
 
 _documents = ClaudeCode.documents
@@ -97,14 +103,18 @@ def test_the_other_roots_stay_usable(
     assert not any("words of a memory" in one for one in messages)
 
 
-@pytest.mark.parametrize("question", ["documents", "checks"])
+@pytest.mark.parametrize(
+    ("owner", "name"), [(files, "chain_of"), (ClaudeCode, "checks")], ids=["documents", "checks"]
+)
+@pytest.mark.usefixtures("its_failure_is_logged")
 def test_what_could_not_be_looked_through_is_a_problem(
     both: Path,
     memdesk_here: Here,
-    fail_at: FailAt,
-    question: str,
+    monkeypatch: pytest.MonkeyPatch,
+    owner: object,
+    name: str,
 ) -> None:
-    fail_at(question)
+    monkeypatch.setattr(owner, name, _fails)
     problems = memdesk_here("check", "--json").json["problems"]
     [told] = [one for one in problems if one["rule"] == "unread-root"]
     assert (told["severity"], told["path"]) == ("error", str(both.parent / ".claude"))

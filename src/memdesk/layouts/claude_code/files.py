@@ -1,0 +1,121 @@
+"""The documents of a root, and the contexts in which a session can start."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator, Sequence
+
+from memdesk.layouts.claude_code.assumptions import FILE_BYTES
+from memdesk.layouts.claude_code.grammar import rules_in
+from memdesk.layouts.claude_code.home import is_one_store, project_keys
+from memdesk.layouts.claude_code.instructions import YOUR_REACHES, chain_of, files_on_path
+from memdesk.layouts.claude_code.projects import kept_for, memory_folder, projects_of
+from memdesk.layouts.contract import View
+from memdesk.layouts.documents import Document, FileKind, Scope, ScopeKind
+from memdesk.layouts.shapes.fact_store import store_documents
+from memdesk.layouts.shapes.files import kind_of
+from memdesk.layouts.shapes.instruction_files import InstructionFile, instruction_document, title_below
+from memdesk.layouts.shapes.keyed_projects import one_per_folder
+from memdesk.text.sentence import say
+
+YOU = Scope(ScopeKind.YOU, "", say("You"))
+_AGENT_STORES = (".claude/agent-memory", ".claude/agent-memory-local")
+_REACH = say("next session, /clear or compaction")
+
+
+def documents_of(view: View, root: str) -> Iterator[Document]:
+    """Every document of a root, in tree order, each path once."""
+    seen: set[str] = set()
+    for document in _all(view, root):
+        if document.path not in seen:
+            seen.add(document.path)
+            yield document
+
+
+def _all(view: View, root: str) -> Iterator[Document]:
+    rules = rules_in(view)
+    if is_one_store(view, root):
+        yield from store_documents(view, root, root, YOU, rules)
+        return
+    yield from _instruction_documents(view, root, None, YOU)
+    for scope, folder in _subagents(view, f"{root}/agent-memory", None):
+        yield from store_documents(view, folder, root, scope, rules)
+    for scope in projects_of(view, root):
+        for folder in (scope.folder,) if scope.folder else scope.candidates:
+            yield from _instruction_documents(view, root, folder, scope)
+        memory = memory_folder(view, root, scope)
+        is_outside = not memory.startswith(f"{root}/")
+        yield from store_documents(view, memory, root, scope, rules, narrow=is_outside)
+        for of_agent, at in _project_subagents(view, scope):
+            yield from store_documents(view, at, root, of_agent, rules, narrow=True)
+
+
+def _instruction_documents(view: View, root: str, folder: str | None, scope: Scope) -> Iterator[Document]:
+    """The files of a chain that are for `scope` alone; yours also where it is not there yet."""
+    is_yours, own = folder is None, f"{root}/CLAUDE.md"
+    files = [file for file in chain_of(view, root, folder).files if (file.reach in YOUR_REACHES) == is_yours]
+    if is_yours and kind_of(view, root) is FileKind.FOLDER and kind_of(view, own) is None:
+        files.append(InstructionFile(own, "user"))
+    for file in files:
+        document = instruction_document(view, root, file, title_below(file.path, folder, root), scope)
+        why_not = (
+            say("It is managed by your organisation") if file.reach == "managed" else document.why_read_only
+        )
+        reach = "" if file.why_not else file.when or _REACH
+        yield document._replace(cap_bytes=FILE_BYTES.of(view), reach=reach, why_read_only=why_not)
+
+
+def _subagents(view: View, folder: str, project: Scope | None) -> Iterator[tuple[Scope, str]]:
+    """The subagents with a store in `folder`: each its scope, and where it is."""
+    try:
+        names = view.folder_names(folder)
+    except OSError:
+        return
+    for name in names:
+        if project is None:
+            title = say("Subagent {name}", name=name)
+            yield Scope(ScopeKind.SHARED, f"agent-memory/{name}", title), f"{folder}/{name}"
+            continue
+        key = f"{project.key}/{posixpath.basename(folder)}/{name}"
+        is_local = folder.endswith("-local")
+        template = "Subagent {name} in {project}, local" if is_local else "Subagent {name} in {project}"
+        title = say(template, name=name, project=project.title)
+        kind = ScopeKind.LOCAL if is_local else ScopeKind.PROJECT
+        yield Scope(kind, key, title, project.folder), f"{folder}/{name}"
+
+
+def _project_subagents(view: View, scope: Scope) -> Iterator[tuple[Scope, str]]:
+    for name in _AGENT_STORES if scope.folder else ():
+        yield from _subagents(view, f"{scope.folder}/{name}", scope)
+
+
+def store_of_subagent(root: str, context: Scope) -> str:
+    """The folder in which the subagent of `context`, one of `contexts_of`, keeps its facts."""
+    if context.kind is ScopeKind.SHARED:
+        return f"{root}/{context.key}"
+    store, name = context.key.split("/")[-2:]
+    return f"{context.folder}/.claude/{store}/{name}"
+
+
+def contexts_of(view: View, root: str) -> tuple[Scope, ...]:
+    """Projects with memory or instructions, a folder without any, subagents, then the other known folders."""
+    if is_one_store(view, root):
+        return (YOU,)
+    keys = project_keys(view, root)
+    subagents = [scope for scope, _ in _subagents(view, f"{root}/agent-memory", None)]
+    in_use, others = list[Scope](), list[Scope]()
+    for keyed in projects_of(view, root):
+        subagents += (scope for scope, _ in _project_subagents(view, keyed))
+        for scope in one_per_folder(keyed):
+            has_some = keyed.key in keys or (scope.folder and any(files_on_path(view, root, scope.folder)))
+            (in_use if has_some else others).append(scope)
+    others += list(_started_inside(view, (*in_use, *others)))
+    return (*in_use, YOU, *subagents, *others)
+
+
+def _started_inside(view: View, known: Sequence[Scope]) -> Iterator[Scope]:
+    """Known folders that keep their memory for another one: worktrees, and folders inside a checkout."""
+    by_folder = {scope.folder: scope for scope in known}
+    for folder in view.project_folders():
+        if folder not in by_folder and (whole := by_folder.get(kept_for(view, folder))):
+            yield whole._replace(folder=folder, title=f"{posixpath.basename(folder)} ({whole.title})")

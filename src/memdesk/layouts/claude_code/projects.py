@@ -1,0 +1,106 @@
+"""Which project a folder under `projects/` belongs to, and where a project keeps its memory."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from memdesk.layouts.claude_code.assumptions import ACTIVE_MINUTES
+from memdesk.layouts.claude_code.home import is_one_store, project_keys
+from memdesk.layouts.claude_code.settings import memory_directory, settings_layers
+from memdesk.layouts.contract import View
+from memdesk.layouts.documents import Scope
+from memdesk.layouts.shapes.files import text_at
+from memdesk.layouts.shapes.git_checkout import main_checkout
+from memdesk.layouts.shapes.go import clean_path
+from memdesk.layouts.shapes.keyed_projects import keyed_scopes
+from memdesk.text.json_string import read_string
+from memdesk.text.sentence import say
+
+_KEY_CHARS = 200
+_MOST_TRANSCRIPTS, _MOST_TRANSCRIPT_BYTES = 3, 8 * 1024 * 1024
+
+SEEMS_ACTIVE = say("A session of this project seems to be running: it may write its older copy over an edit")
+
+
+def kept_for(view: View, folder: str) -> str:
+    """The folder whose path makes the key: the main checkout, so that worktrees and sub-folders share a memory."""
+    return main_checkout(view, clean_path(folder)) or clean_path(folder)
+
+
+def key_of(folder: str) -> str:
+    """The key of a folder. Past 200 characters a hash follows whose function is not known; it is left out."""
+    return re.sub("[^A-Za-z0-9]", "-", folder)[:_KEY_CHARS]
+
+
+def key_among(view: View, keys: Sequence[str], folder: str) -> str:
+    """The key of a folder as it stands on disk: long ones by their begin, on Windows in either case."""
+    key = _fixed_key(view) or key_of(folder)
+    if key in keys:
+        return key
+    is_same = str.startswith if len(key) == _KEY_CHARS else str.__eq__
+    fold = str.casefold if view.platform == "win32" else str
+    same = [known for known in keys if is_same(fold(known), fold(key))]
+    return same[0] if len(same) == 1 else key
+
+
+def _fixed_key(view: View) -> str:
+    """The name that all projects of a configuration folder share, where the environment gives one."""
+    environment = view.environment
+    return environment.get("CLAUDE_CODE_PROJECT_DIR_NAME", "") if environment.get("CLAUDE_CONFIG_DIR") else ""
+
+
+def projects_of(view: View, root: str) -> list[Scope]:
+    """The projects with a memory, and the known folders, each with all folders that it may be."""
+    keys = project_keys(view, root)
+    scopes = keyed_scopes(view, root, keys, partial(key_among, view, keys), partial(kept_for, view))
+    return [_named_by_transcript(view, root, scope) for scope in scopes]
+
+
+def _named_by_transcript(view: View, root: str, scope: Scope) -> Scope:
+    """A scope that no known folder gives, with the folder that its newest transcript ran in, if that gives the key."""
+    if scope.folder or scope.candidates:
+        return scope
+    folder = next(_ran_in(view, f"{root}/projects/{scope.key}"), "")
+    main = kept_for(view, folder) if folder else ""
+    if not folder or key_of(main) != scope.key:
+        return scope
+    title = posixpath.basename(main) or main
+    return scope._replace(folder=main, title=title, note=say("Named by its newest transcript"))
+
+
+def _ran_in(view: View, folder: str) -> Iterator[str]:
+    """The working folders that the newest transcripts of a project name."""
+    for path, _ in _transcripts(view, folder)[:_MOST_TRANSCRIPTS]:
+        if named := re.search(r'"cwd"\s*:\s*"((?:[^"\\]|\\.)*)"', text_at(view, path) or ""):
+            folder = read_string(named[1]).text
+            if "\0" not in folder:
+                yield folder.replace("\\", "/") if view.platform == "win32" else folder
+
+
+def _transcripts(view: View, folder: str) -> list[tuple[str, float]]:
+    """The transcripts of a project and when they were written, the newest first; huge ones are left out."""
+    try:
+        names = [entry.name for entry in view.entries(folder) if entry.name.endswith(".jsonl")]
+        infos = [view.info(f"{folder}/{name}") for name in names]
+    except OSError:
+        return []
+    small = [info for info in infos if info.size_bytes <= _MOST_TRANSCRIPT_BYTES]
+    newest_first = sorted(small, key=lambda info: -info.modified)
+    return [(f"{folder}/{info.name}", info.modified) for info in newest_first]
+
+
+def seems_active(view: View, folder: str) -> bool:
+    """Whether a session of a project has written its transcript just now."""
+    newest = _transcripts(view, folder)[:1]
+    return bool(newest) and view.now.timestamp() - newest[0][1] < ACTIVE_MINUTES.of(view) * 60
+
+
+def memory_folder(view: View, root: str, scope: Scope) -> str:
+    """Where the memory of a project lies: as `autoMemoryDirectory` says, else under its key."""
+    if is_one_store(view, root):
+        return root
+    elsewhere, _ = memory_directory(view, settings_layers(view, root, scope.folder))
+    return elsewhere or f"{root}/projects/{scope.key}/memory"
