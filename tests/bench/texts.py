@@ -12,7 +12,7 @@ from memdesk.services.machine import Surroundings
 from memdesk.store.folders import StateFolders
 from memdesk.store.open_folder import OpenFolder
 from memdesk.store.swap import swap, temporary_name, write_like
-from memdesk.text.merge import Merge
+from memdesk.text.merge_result import Merge
 from memdesk.text.section_edits import merge_sections
 from tests.bench.report import Figure, interleaved
 

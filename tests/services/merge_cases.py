@@ -17,7 +17,7 @@ from memdesk.services.merging import merging
 from memdesk.store.folders import StateFolders
 from memdesk.text.document import decode, split_lines
 from memdesk.text.edits import Edit, Span, apply_all
-from memdesk.text.merge import Merge
+from memdesk.text.merge_result import Merge
 from memdesk.text.outline import Node, NodeKind
 
 _PER_LAYOUT = 5

@@ -12,9 +12,9 @@ import pytest
 
 from memdesk.errors import Refused
 from memdesk.services.desk import Desk
-from memdesk.services.keeping import Scope
 from memdesk.services.session import DocumentSession
 from memdesk.services.step import Status
+from memdesk.store.clearing import Scope
 from memdesk.store.history_place import FOLDER_NAME
 from memdesk.store.marks import FILE_NAME as MARKS_NAME
 from memdesk.store.marks import Mark, MarkKind, Marks

@@ -12,7 +12,7 @@ from memdesk.services.desk import Desk
 from memdesk.services.session import DocumentSession
 from memdesk.services.taken import Arrival
 from memdesk.text.edits import Edit
-from memdesk.text.merge import Merge
+from memdesk.text.merge_result import Merge
 from tests.services.conftest import TEXT, session_of
 
 GAMMA_BY_THEM = TEXT.replace(b"third", b"third by them")

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from memdesk.text.document import GO_WHITE_SPACE, split_lines
 from memdesk.text.edits import Edit, apply_all
-from memdesk.text.merge import Merge
+from memdesk.text.merge_result import Merge
 from tests.services.merge_cases import (
     Case,
     cases,

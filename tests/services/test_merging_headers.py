@@ -10,7 +10,7 @@ from memdesk.layouts import discover
 from memdesk.layouts.contract import Document, DocumentKind, Layout, Scope, ScopeKind
 from memdesk.layouts.documents import Codec
 from memdesk.services.merging import merging
-from memdesk.text.merge import Merge
+from memdesk.text.merge_result import Merge
 
 YOU = Scope(ScopeKind.YOU, "", "You")
 LAYOUTS = {layout.name: layout for layout in discover(installed=False)}

@@ -19,7 +19,7 @@ from memdesk.services.restoring import Kept, Place, Restoring, with_node_of
 from memdesk.services.step import Status
 from memdesk.store.folders import StateFolders
 from memdesk.text.edits import Span
-from memdesk.text.merge import Clash, Merge
+from memdesk.text.merge_result import Clash, Merge
 from memdesk.text.outline import NodeKind, Outline
 
 FIRST = b"## Project facts\r\nGo.\r\n\r\n## Decisions\r\n- one\r\n- two\r\n\r\n## Open issues\r\n\r\n## References\r\n"

@@ -11,7 +11,8 @@ from memdesk.errors import Refused
 from memdesk.layouts import layout_named
 from memdesk.layouts.contract import Change, ChangeKind, Document, DocumentKind
 from memdesk.services.desk import Desk
-from memdesk.services.steps import Status, Step, Steps
+from memdesk.services.step import Status, Step
+from memdesk.services.steps import Steps
 from memdesk.store.outcomes import Conflicted, Saved
 from memdesk.store.sweep import Ending, Swept
 from tests.services.conftest import make_desk

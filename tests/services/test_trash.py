@@ -12,7 +12,6 @@ import pytest
 from memdesk.layouts import discover
 from memdesk.layouts.contract import DocumentKind
 from memdesk.services.desk import Desk
-from memdesk.services.keeping import Scope
 from memdesk.services.machine import Surroundings
 from memdesk.services.merging import merge_sections
 from memdesk.services.restoring import Place
@@ -20,8 +19,9 @@ from memdesk.services.step import Status, StepJob
 from memdesk.services.tallies import Fate, Noun
 from memdesk.services.timeline import Deed, Timeline
 from memdesk.services.trash import Removed, RemovedKind, TrashScan, gone_below
+from memdesk.store.clearing import Scope
 from memdesk.store.folders import StateFolders
-from memdesk.store.history import FILE_NAME
+from memdesk.store.history_place import FILE_NAME
 from memdesk.store.outcomes import FileChange
 from memdesk.store.timeline import EVERYTHING
 from memdesk.store.versions import GONE_FROM_DISK

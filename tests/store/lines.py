@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memdesk.text.document import split_lines
 from memdesk.text.edits import Span
-from memdesk.text.merge import Clash, Merge
+from memdesk.text.merge_result import Clash, Merge
 
 
 def merge_lines(base: str, mine: str, theirs: str) -> Merge:

@@ -32,7 +32,7 @@ from memdesk.store.outcomes import (
 )
 from memdesk.store.save import Store
 from memdesk.text.document import decode, encode
-from memdesk.text.merge import Merge
+from memdesk.text.merge_result import Merge
 from tests.store.lines import merge_lines
 
 CHECKOUT = Path(__file__).parents[2]

@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 
 from memdesk.errors import NotFound
 from memdesk.store.database import SCHEMA_VERSION, Database, HistoryError
-from memdesk.store.history import FILE_NAME, History
+from memdesk.store.history import History
+from memdesk.store.history_place import FILE_NAME
 from memdesk.store.versions import Author, PendingSave
 from tests.store.saver import CHECKOUT
 

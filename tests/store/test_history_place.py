@@ -15,8 +15,8 @@ import pytest
 
 from memdesk.errors import Refused, StorageError
 from memdesk.store.database import HistoryError
-from memdesk.store.history import FILE_NAME, History
-from memdesk.store.history_place import FOLDER_NAME
+from memdesk.store.history import History
+from memdesk.store.history_place import FILE_NAME, FOLDER_NAME
 from tests.store.saver import CHECKOUT
 from tests.store.strikes import needs_strace
 

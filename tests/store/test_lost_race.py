@@ -15,7 +15,7 @@ import pytest
 
 from memdesk.store.open_folder import OpenFolder
 from memdesk.store.outcomes import Conflicted, Declined, Merged, MergeTexts, Vanished
-from memdesk.text.merge import Merge
+from memdesk.text.merge_result import Merge
 from tests.store.conftest import Desk
 from tests.store.lines import merge_lines
 from tests.store.saver import write_unnoticed

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from memdesk.store.confine import Root
 from memdesk.store.outcomes import Conflicted, Declined, Merged, Saved, Unchanged, Vanished
-from memdesk.text.merge import Merge
+from memdesk.text.merge_result import Merge
 from tests.store.conftest import Desk
 
 

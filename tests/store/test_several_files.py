@@ -16,7 +16,8 @@ from memdesk.errors import NotListed
 from memdesk.store.confine import Root
 from memdesk.store.database import _SCHEMA
 from memdesk.store.declining import declined
-from memdesk.store.history import FILE_NAME, History
+from memdesk.store.history import History
+from memdesk.store.history_place import FILE_NAME
 from memdesk.store.outcomes import (
     Applied,
     Conflicted,
@@ -32,7 +33,7 @@ from memdesk.store.outcomes import (
 from memdesk.store.save import Store
 from memdesk.store.several_files import _LOCK
 from memdesk.store.sweep import Ending, Swept
-from memdesk.text.merge import Merge
+from memdesk.text.merge_result import Merge
 from tests.store.conftest import Desk
 from tests.store.lines import merge_lines
 

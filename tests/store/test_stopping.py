@@ -10,8 +10,8 @@ import pytest
 
 from memdesk.errors import Stopped
 from memdesk.store.clearing import Clearing, Scope
-from memdesk.store.history import FILE_NAME, History
-from memdesk.store.history_place import FOLDER_NAME
+from memdesk.store.history import History
+from memdesk.store.history_place import FILE_NAME, FOLDER_NAME
 from memdesk.store.outcomes import Declined, FileChange
 from memdesk.store.progress import Progress
 from memdesk.store.purge import Purge

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.store.history import FILE_NAME, History
+from memdesk.store.history import History
+from memdesk.store.history_place import FILE_NAME
 from memdesk.store.timeline import _NEWEST_OF_EACH, EVERYTHING, Asked, By, Sort, TimelineQueries
 from memdesk.store.versions import GONE_FROM_DISK, Author
 

@@ -9,16 +9,8 @@ from hypothesis import strategies as st
 
 from memdesk.errors import MemdeskError, NotFound, Refused
 from memdesk.text.edits import apply_all
-from memdesk.text.front_matter import (
-    BadFrontMatter,
-    entries,
-    find_front_matter,
-    find_key,
-    read_mapping,
-    scalar_text,
-    set_items,
-    set_key,
-)
+from memdesk.text.front_matter import entries, find_front_matter, find_key, read_mapping, set_items, set_key
+from memdesk.text.yaml_values import BadFrontMatter, scalar_text
 
 BLOCKS = (
     "a: 1  # one\n",

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memdesk.text.document import GO_WHITE_SPACE, split_lines, with_line_ends
-from memdesk.text.merge import Merge, lost_most, merge_texts
+from memdesk.text.merge import lost_most, merge_texts
+from memdesk.text.merge_result import Merge
 from memdesk.text.outline import PREAMBLE_KEY
 from memdesk.text.sections import parse_sections, section_outline
 from tests.text.strategies import any_text

@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from memdesk.text.document import split_lines
 from memdesk.text.doubt import Doubt
 from memdesk.text.edits import Span
-from memdesk.text.merge import Merge, merge_texts
+from memdesk.text.merge import merge_texts
+from memdesk.text.merge_result import Merge
 from memdesk.text.outline import Node, NodeKind, Outline
-from memdesk.text.putting_back import own_lines, put_back
-from memdesk.text.reverting import Grammar, OwnSave, Reverted, find_cut, find_revert
+from memdesk.text.putting_back import OwnSave, own_lines, put_back
+from memdesk.text.reverting import Grammar, Reverted, find_cut, find_revert
 from memdesk.text.sections import section_outline
 
 OLD = "## A\nfirst\n\n## B\nsecond\n\n## C\nthird\n"

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memdesk.text.document import split_lines
-from memdesk.text.merge import Merge, merge_texts
+from memdesk.text.merge import merge_texts
+from memdesk.text.merge_result import Merge
 from memdesk.text.sections import section_outline
 from memdesk.text.union import unite, without_repeats
 

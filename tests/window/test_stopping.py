@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from memdesk.store.clearing import Scope
-from memdesk.store.history import FILE_NAME
+from memdesk.store.history_place import FILE_NAME
 from memdesk.store.locks import DocumentLocks
 from memdesk.store.progress import Progress
 from memdesk.store.several_files import _LOCK

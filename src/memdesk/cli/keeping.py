@@ -16,7 +16,8 @@ from memdesk.cli.interrupts import interrupt_held
 from memdesk.cli.output import Json, Output, counted
 from memdesk.errors import UsageError
 from memdesk.paths import is_below
-from memdesk.services.keeping import Amount, Found, Scope
+from memdesk.services.keeping import Found
+from memdesk.store.clearing import Amount, Scope
 from memdesk.text.document import decode
 
 if TYPE_CHECKING:

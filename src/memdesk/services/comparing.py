@@ -13,8 +13,9 @@ from memdesk.text.document import line_key, split_lines
 from memdesk.text.edits import Span
 from memdesk.text.excerpt import keys_of, keys_with
 from memdesk.text.json_string import read_string
-from memdesk.text.merge import Clash, Merge, keep_both
+from memdesk.text.merge import keep_both
 from memdesk.text.merge_lines import pick
+from memdesk.text.merge_result import Clash, Merge
 from memdesk.text.three_way import stretches
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from memdesk.text.edits import Edit, replace
-from memdesk.text.merge import Clash, Merge, keep_both
+from memdesk.text.merge import keep_both
+from memdesk.text.merge_result import Clash, Merge
 
 
 class Choice(Enum):

@@ -10,8 +10,8 @@ from memdesk.layouts.documents import Codec, Document
 from memdesk.services.form_fields import FieldKind, FormField
 from memdesk.text.compare import common_prefix, edits_between
 from memdesk.text.edits import Edit
-from memdesk.text.front_matter import BadFrontMatter, set_items
-from memdesk.text.yaml_values import read_block, value_like
+from memdesk.text.front_matter import set_items
+from memdesk.text.yaml_values import BadFrontMatter, read_block, value_like
 
 Compose = Callable[[Change], Plan]
 """What a change makes of documents, those on screen as they are in their buffers. Raises `Refused`, `NotFound`."""

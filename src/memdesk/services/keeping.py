@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from memdesk.services.desk import Desk
     from memdesk.services.session import DocumentSession
 
-__all__ = ("Amount", "Found", "Held", "Keeping", "Scope", "Standing", "Usage")
-
 
 class Usage(NamedTuple):
     """Where the history lies, what it takes on the disk, and how many versions of how many documents it holds."""

@@ -8,7 +8,7 @@ from memdesk.services.taken import NodeId
 from memdesk.text.document import decode, sniff_encoding
 from memdesk.text.doubt import Doubt, doubt_of, is_text
 from memdesk.text.edits import Span
-from memdesk.text.merge import Clash, Merge
+from memdesk.text.merge_result import Clash, Merge
 from memdesk.text.outline import Outline
 from memdesk.text.sentence import say
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from memdesk.services.meeting import merge_with_data
 from memdesk.text.document import decode
-from memdesk.text.merge import Merge
+from memdesk.text.merge_result import Merge
 from memdesk.text.outline import Outline
 
 

@@ -7,7 +7,8 @@ from functools import partial
 
 from memdesk.layouts.contract import Document, Layout
 from memdesk.layouts.documents import Codec
-from memdesk.text.merge import Merge, merge_texts
+from memdesk.text.merge import merge_texts
+from memdesk.text.merge_result import Merge
 from memdesk.text.outline import Outline
 from memdesk.text.sections import section_outline
 

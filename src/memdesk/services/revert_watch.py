@@ -18,9 +18,9 @@ from memdesk.store.rest import at_rest
 from memdesk.text.document import decode, encode, sniff_encoding
 from memdesk.text.doubt import Doubt, is_text
 from memdesk.text.edits import Span
-from memdesk.text.merge import Clash, Merge
-from memdesk.text.putting_back import own_lines
-from memdesk.text.reverting import Grammar, OwnSave, Reverted, find_cut, find_revert
+from memdesk.text.merge_result import Clash, Merge
+from memdesk.text.putting_back import OwnSave, own_lines
+from memdesk.text.reverting import Grammar, Reverted, find_cut, find_revert
 
 if TYPE_CHECKING:
     from memdesk.services.recent_saves import RecentSave

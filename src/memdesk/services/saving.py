@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memdesk.store.outcomes import SaveResult
-from memdesk.text.merge import Merge
+from memdesk.text.merge_result import Merge
 
 if TYPE_CHECKING:
     from memdesk.store.save import Store  # loads SQLite, which a command that only reads can do without

@@ -33,12 +33,10 @@ from memdesk.text.doubt import is_text
 from memdesk.text.editable import EditableText
 from memdesk.text.edits import Edit, apply_all
 from memdesk.text.edits import replace as replacing
-from memdesk.text.merge import Merge
+from memdesk.text.merge_result import Merge
 from memdesk.text.outline import Outline
 from memdesk.text.sentence import say
 from memdesk.text.union import unite, without_repeats
-
-__all__ = ("Arrival", "DocumentSession", "NodeId", "SaveJob", "Taken")
 
 
 class _Outlined(NamedTuple):

@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from memdesk.store.progress import Progress
     from memdesk.store.save import Store
 
-__all__ = ("Status", "Step", "StepJob", "Steps", "Was")
-
 _UNDO, _REDO = "undo", "redo"
 
 

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from memdesk.services.drafts import DraftKeeper
     from memdesk.services.meeting_job import Meeting, MeetingJob
     from memdesk.services.opening_job import OpeningJob
-    from memdesk.services.session import DocumentSession, SaveJob
+    from memdesk.services.saving import SaveJob
+    from memdesk.services.session import DocumentSession
     from memdesk.store.confine import Root
     from memdesk.store.outcomes import MergeTexts, SaveResult
     from memdesk.store.save import Store

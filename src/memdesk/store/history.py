@@ -17,7 +17,7 @@ from typing import TypeVar
 from memdesk.errors import NotFound
 from memdesk.store.change_rows import ChangeRows
 from memdesk.store.database import HistoryError
-from memdesk.store.history_place import FILE_NAME, HistoryPlace
+from memdesk.store.history_place import HistoryPlace
 from memdesk.store.retention import Limits, parents_without, superfluous
 from memdesk.store.rows import DamagedText, Rows
 from memdesk.store.versions import (
@@ -30,8 +30,6 @@ from memdesk.store.versions import (
     PendingSave,
     Version,
 )
-
-__all__ = ("FILE_NAME", "History")
 
 _AT_ONCE = 200
 """So many versions go in one transaction: a save that comes meanwhile waits no longer than for these."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from memdesk.text.doubt import Doubt
-from memdesk.text.merge import Clash, Merge
+from memdesk.text.merge_result import Clash, Merge
 from memdesk.text.sentence import Sentence
 
 MergeTexts = Callable[[str, str, str], Merge]

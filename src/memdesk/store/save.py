@@ -28,7 +28,8 @@ from memdesk.store.progress import Progress
 from memdesk.store.several_files import SeveralFiles
 from memdesk.store.sweep import Swept, sweep
 from memdesk.store.ways import LastWays
-from memdesk.text.merge import Merge, merge_texts
+from memdesk.text.merge import merge_texts
+from memdesk.text.merge_result import Merge
 from memdesk.text.sections import section_outline
 
 

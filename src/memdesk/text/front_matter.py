@@ -20,20 +20,6 @@ from memdesk.text.yaml_values import BadFrontMatter, read_block, scalar_like, sc
 if TYPE_CHECKING:
     import yaml
 
-__all__ = (
-    "BadFrontMatter",
-    "Entry",
-    "FrontMatter",
-    "entries",
-    "find_front_matter",
-    "find_key",
-    "read_block",
-    "read_mapping",
-    "scalar_text",
-    "set_items",
-    "set_key",
-)
-
 _OPENING = re.compile("---\r?\n")
 _CLOSING = re.compile("^---(?=\r*(?:\n|\\Z))(?:\r?\n)?", re.MULTILINE)
 

@@ -24,7 +24,8 @@ from memdesk.text.json_field import (
 )
 from memdesk.text.json_string import write_string
 from memdesk.text.json_text import NotJson
-from memdesk.text.merge import Clash, Merge, keep_both, merge_texts
+from memdesk.text.merge import keep_both, merge_texts
+from memdesk.text.merge_result import Clash, Merge
 from memdesk.text.outline import Outline
 
 

@@ -21,8 +21,6 @@ from memdesk.text.moves import Carried, Unclear, carry_moves
 from memdesk.text.outline import Outline
 from memdesk.text.parts import Part, one_part, parts_of
 
-__all__ = ("Clash", "Merge", "keep_both", "lost_most", "merge_texts")
-
 _FEWEST_LINES = 4
 _KEPT = 1 / 3
 

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from memdesk.text.compare import changed_runs
 from memdesk.text.document import line_key, split_lines
-from memdesk.text.merge import Clash, Merge, keep_both
+from memdesk.text.merge import keep_both
+from memdesk.text.merge_result import Clash, Merge
 
 MergeOf = Callable[[str, str, str], Merge]
 

@@ -15,15 +15,14 @@ from typing import NamedTuple
 
 from memdesk.text.alignment import align, is_ascending
 from memdesk.text.doubt import Doubt
-from memdesk.text.merge import Clash, Merge, lost_most
+from memdesk.text.merge import lost_most
 from memdesk.text.merge_lines import keys_of, same_lines
+from memdesk.text.merge_result import Clash, Merge
 from memdesk.text.node_trace import Trace, lines_in
 from memdesk.text.outline import NodeKind, Outline
 from memdesk.text.parts import Part, parts_of
 from memdesk.text.putting_back import OwnSave, added_lines, brings_own_lines, put_back, wanted_of
 from memdesk.text.union import unite
-
-__all__ = ("Grammar", "OwnSave", "Reverted", "find_cut", "find_revert")
 
 _HOLDERS = (NodeKind.SECTION, NodeKind.PREAMBLE, NodeKind.FRONT_MATTER)
 _BETWEEN_KEYS = "\n\n"

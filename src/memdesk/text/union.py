@@ -9,7 +9,7 @@ from dataclasses import replace
 from memdesk.text.compare import changed_runs, common_lines
 from memdesk.text.document import line_key, split_lines
 from memdesk.text.line_kinds import is_item
-from memdesk.text.merge import Merge
+from memdesk.text.merge_result import Merge
 
 
 def unite(base: str, mine: str, theirs: str, merge: Callable[[str, str, str], Merge]) -> Merge:

@@ -25,15 +25,10 @@ from memdesk.layouts.shapes.section_file import section_changes
 from memdesk.text.compare import edits_between
 from memdesk.text.document import line_end_near, with_line_ends
 from memdesk.text.edits import Edit, apply_all, replace
-from memdesk.text.front_matter import (
-    BadFrontMatter,
-    find_front_matter,
-    find_key,
-    set_key,
-)
+from memdesk.text.front_matter import find_front_matter, find_key, set_key
 from memdesk.text.outline import PREAMBLE_KEY
 from memdesk.text.toml_values import value_edit
-from memdesk.text.yaml_values import value_like
+from memdesk.text.yaml_values import BadFrontMatter, value_like
 
 
 def changes_of(text: str, change: Change, now: datetime) -> tuple[Edit, ...]:

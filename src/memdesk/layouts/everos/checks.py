@@ -21,8 +21,9 @@ from memdesk.layouts.everos.settings_nodes import is_settings
 from memdesk.layouts.shapes.document_text import document_text
 from memdesk.text.document import BYTE_ORDER_MARK
 from memdesk.text.edits import Edit, Span
-from memdesk.text.front_matter import BadFrontMatter, find_front_matter, read_mapping
+from memdesk.text.front_matter import find_front_matter, read_mapping
 from memdesk.text.sentence import say
+from memdesk.text.yaml_values import BadFrontMatter
 
 
 def find_problems(view: View, root: str) -> Iterator[Problem]:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from memdesk.layouts.everos.ids import EverosError
 from memdesk.layouts.shapes.python_text import PYTHON_WHITE_SPACE, read_in_text_mode
 from memdesk.text.document import first_invalid_byte
-from memdesk.text.front_matter import BadFrontMatter, find_front_matter, read_block
+from memdesk.text.front_matter import find_front_matter
 from memdesk.text.sentence import say
+from memdesk.text.yaml_values import BadFrontMatter, read_block
 
 
 @dataclass(frozen=True, slots=True)

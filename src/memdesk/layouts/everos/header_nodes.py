@@ -14,11 +14,11 @@ from dataclasses import replace
 from memdesk.layouts.everos.kinds import PROFILE, SKILL, Kind
 from memdesk.layouts.shapes.python_text import PYTHON_WHITE_SPACE
 from memdesk.text.edits import Span
-from memdesk.text.front_matter import BadFrontMatter, Entry, FrontMatter, entries
+from memdesk.text.front_matter import Entry, FrontMatter, entries
 from memdesk.text.outline import Node, NodeKind
 from memdesk.text.sentence import say
 from memdesk.text.shortening import beginning
-from memdesk.text.yaml_values import shown
+from memdesk.text.yaml_values import BadFrontMatter, shown
 
 HEADER_KEY = "\n---"
 FIELD_PREFIX = "---/"

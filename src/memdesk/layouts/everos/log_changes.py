@@ -22,14 +22,10 @@ from memdesk.layouts.shapes.python_text import PYTHON_WHITE_SPACE, read_in_text_
 from memdesk.text.compare import edits_between
 from memdesk.text.document import BYTE_ORDER_MARK, line_end_near, with_line_ends
 from memdesk.text.edits import Edit, Span, apply_all, replace
-from memdesk.text.front_matter import (
-    find_front_matter,
-    read_block,
-    read_mapping,
-    set_key,
-)
+from memdesk.text.front_matter import find_front_matter, read_mapping, set_key
 from memdesk.text.outline import Node, NodeKind, Outline
 from memdesk.text.sentence import joined
+from memdesk.text.yaml_values import read_block
 
 _HEADING_LINE = re.compile(r"^###(?:\s|$)", re.MULTILINE)
 _DATE_IN_NAME = re.compile(r"-(\d{4}-\d{2}-\d{2})\.md\Z")

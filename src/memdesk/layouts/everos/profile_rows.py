@@ -13,14 +13,9 @@ from memdesk.layouts.shapes.python_text import PYTHON_WHITE_SPACE
 from memdesk.text.compare import edits_between
 from memdesk.text.document import line_end_near, with_line_ends
 from memdesk.text.edits import Edit, Span, apply_all, replace
-from memdesk.text.front_matter import (
-    BadFrontMatter,
-    find_front_matter,
-    find_key,
-    read_mapping,
-    scalar_text,
-)
+from memdesk.text.front_matter import find_front_matter, find_key, read_mapping
 from memdesk.text.outline import Node
+from memdesk.text.yaml_values import BadFrontMatter, scalar_text
 
 
 def change_row(text: str, change: Change) -> tuple[Edit, ...]:

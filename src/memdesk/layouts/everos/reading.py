@@ -20,10 +20,11 @@ from memdesk.layouts.everos.settings_nodes import is_settings, settings_nodes
 from memdesk.layouts.shapes.daily_log import read_entries
 from memdesk.layouts.shapes.python_text import PYTHON_WHITE_SPACE, trimmed
 from memdesk.text.edits import Span
-from memdesk.text.front_matter import BadFrontMatter, find_front_matter, read_mapping
+from memdesk.text.front_matter import find_front_matter, read_mapping
 from memdesk.text.outline import PREAMBLE_KEY, Node, NodeKind, Outline
 from memdesk.text.sections import section_outline
 from memdesk.text.sentence import say
+from memdesk.text.yaml_values import BadFrontMatter
 
 _REPEATED = say("EverOS writes this text itself: it repeats the summary")
 

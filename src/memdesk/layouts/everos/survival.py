@@ -18,8 +18,9 @@ from memdesk.layouts.shapes.daily_log import close_marker, read_entries
 from memdesk.layouts.shapes.python_text import PYTHON_WHITE_SPACE, read_in_text_mode, trimmed
 from memdesk.text.document import BYTE_ORDER_MARK, line_end_near
 from memdesk.text.edits import Edit, Span
-from memdesk.text.front_matter import BadFrontMatter, FrontMatter, entries, find_front_matter
+from memdesk.text.front_matter import FrontMatter, entries, find_front_matter
 from memdesk.text.sentence import say
+from memdesk.text.yaml_values import BadFrontMatter
 
 APPEND = "append"
 """Name of the operation by which EverOS adds an entry to a daily log."""

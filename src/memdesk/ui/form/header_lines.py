@@ -7,8 +7,9 @@ from collections.abc import Callable
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QVBoxLayout
 
-from memdesk.text.front_matter import BadFrontMatter, find_front_matter, read_mapping
+from memdesk.text.front_matter import find_front_matter, read_mapping
 from memdesk.text.outline import Node
+from memdesk.text.yaml_values import BadFrontMatter
 from memdesk.ui.editor.card_body import CardBody
 from memdesk.ui.editor.page_block import BlockContext
 from memdesk.ui.form.header_text import HeaderText

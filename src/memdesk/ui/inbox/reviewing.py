@@ -28,7 +28,7 @@ from memdesk.ui.inbox.looking import Looking
 from memdesk.ui.inbox.marks_look import MarksLook
 from memdesk.ui.inbox.place_panel import InPlace, chip_words
 from memdesk.ui.inbox.review_model import Head, rows_of
-from memdesk.ui.inbox.sources_panel import REVIEWED, TO_REVIEW
+from memdesk.ui.inbox.sources_panel import REVIEWED
 from memdesk.ui.inbox.words import empty_words, foot_words
 from memdesk.ui.lazy_page import LazyPage, Making
 from memdesk.ui.memory.screen import MemoryScreen
@@ -399,6 +399,3 @@ def _chips_of(items: Sequence[InboxItem]) -> _Chips:
             checks = [check for check in seen_at_once(item.now) if not check.is_passed]
             found[item.id] = tuple(map(chip_words, checks))
     return found
-
-
-__all__ = ("TO_REVIEW", "Reviewing")

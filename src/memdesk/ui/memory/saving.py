@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
-from memdesk.services.session import DocumentSession, SaveJob
+from memdesk.services.saving import SaveJob
+from memdesk.services.session import DocumentSession
 from memdesk.services.workspace import MOST_ATTEMPTS, Workspace
 from memdesk.store.outcomes import SaveResult
 from memdesk.ui.tasks import Tasks

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
-from memdesk.services.keeping import Amount, Scope
+from memdesk.store.clearing import Amount, Scope
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import sentences, tr, trn
 from memdesk.ui.theme.manager import ThemeManager

@@ -24,7 +24,8 @@ from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.working import Working, in_hundredths
 
 if TYPE_CHECKING:
-    from memdesk.services.keeping import Amount, Scope, Usage
+    from memdesk.services.keeping import Usage
+    from memdesk.store.clearing import Amount, Scope
     from memdesk.ui.memory.saving import Saving
     from memdesk.ui.settings.clear_dialog import ClearDialog
     from memdesk.ui.settings.history_page import HistoryPage

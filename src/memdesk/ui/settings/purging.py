@@ -19,7 +19,8 @@ from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.working import Working, in_hundredths
 
 if TYPE_CHECKING:
-    from memdesk.services.keeping import Found, Held, Standing
+    from memdesk.services.keeping import Found, Standing
+    from memdesk.store.purge import Held
     from memdesk.ui.memory.saving import Saving
     from memdesk.ui.settings.purge_dialog import PurgeDialog
 
