@@ -40,7 +40,7 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
     context = _context(previewer.contexts(root.path), arguments.context)
     preview = previewer.preview(root.path, context, arguments.budget)
     parts = {part.path: part.title for part in preview.injected.parts}
-    behind = (*_not_there(root, context), *index_warnings(root, finder.desk.workspace.disk, parts))
+    behind = tuple(index_warnings(root, finder.desk.workspace.disk, parts))
     if arguments.json:
         output.json(_facts(finder, preview, behind))
         return ExitCode.DONE
@@ -48,12 +48,6 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
     for sentence in (*_sentences(finder, root, preview), *behind):
         output.say(sentence)
     return ExitCode.DONE
-
-
-def _not_there(root: MemoryRoot, context: Scope) -> Iterator[str]:
-    """That the agent cannot start in the folder of a context; what it would get there can be told all the same."""
-    if context.folder and not os.path.isdir(context.folder):
-        yield f"There is no folder {context.folder}; this is what {root.title} would get if it were there."
 
 
 def _sentences(finder: Finder, root: MemoryRoot, preview: Preview) -> Iterator[str]:
