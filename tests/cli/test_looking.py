@@ -85,6 +85,24 @@ def test_what_leads_outside_every_folder_is_said_to_be_read_only(evva: Path, tmp
     assert all(document["editable"] for document in root["documents"])
 
 
+def test_what_only_a_named_folder_lists_is_said_to_be_read_only(evva: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    other, linked = folder / "NOTES.md", folder / "PROFILE.md"
+    other.write_bytes(MEMORY)
+    linked.symlink_to(evva / "USER_PROFILE.md")
+    [root] = memdesk("tree", folder, "--json").json
+    told = {document["path"]: (document["editable"], document["why_not"]) for document in root["documents"]}
+    why = f"{other} lies in no folder of a known agent, so it is only read; name its folder with --root to change it."
+    assert told == {str(other): (False, why), str(linked): (True, "")}
+    refused = memdesk("set", other, "--section", "Decisions", "--body", "None.")
+    assert (refused.code, refused.sentence) == (3, why)
+    assert memdesk("set", linked, "--section", "Preferences", "--body", "None.").code == 0
+    assert "(1 document), name it with --root" in memdesk("tree", folder).sentence
+    [root] = memdesk("tree", folder, "--root", folder, "--json").json
+    assert all(document["editable"] for document in root["documents"])
+
+
 def test_positions_are_given_in_characters_and_in_bytes(evva: Path) -> None:
     data = "## Preferences\nschön \U0001f600\n## Working style\n".encode() + b"\xff\n## Recurring topics\n"
     (evva / "USER_PROFILE.md").write_bytes(data)
@@ -220,6 +238,14 @@ def test_preview_of_a_project_that_only_its_key_names(evva: Path) -> None:
     assert "## Project facts — Runs on port 8080." in told["text"]
     assert memdesk("preview", "evva", "--context", "-srv-api", "--json").code == 2, "looks like an option"
     assert memdesk("preview", "evva", "--context=-srv-api", "--json").json["text"] == told["text"]
+
+
+def test_preview_in_a_folder_that_is_not_there_says_so(evva: Path, tmp_path: Path) -> None:
+    sentence = f"There is no folder {tmp_path / 'gone'}; this is what evva would get if it were there."
+    told = memdesk("preview", "evva", "--context", tmp_path / "gone", "--json").json
+    assert sentence in told["warnings"]
+    assert sentence in memdesk("preview", "evva", "--context", tmp_path / "gone").err.decode()
+    assert b"no folder" not in memdesk("preview", "evva", "--context", tmp_path).err
 
 
 def test_preview_of_one_of_several_folders_that_share_a_key(evva: Path, home: Path) -> None:
