@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -143,6 +143,18 @@ class Finder:
         return meant[0]
 
     # Documents
+
+    def only_read(self, root: MemoryRoot) -> Mapping[str, str]:
+        """By path, why a change of documents of `root` would be refused: its folder is named, and known to nobody."""
+        places = [place for place in self.places() if place.found]
+        if any(_same(root.path, place.path) for place in places):
+            return {}
+        listed = (document for place in places for document in self.desk.workspace.list_documents(place))
+        known = frozenset(os.path.realpath(document.path) for document in listed)
+        paths = (document.path for document in self.desk.workspace.list_documents(root))
+        return {
+            path: _NOT_WRITABLE.format(path=path) for path in paths if os.path.realpath(path) not in known
+        }
 
     def document(self, word: str) -> Found:
         """The document that `word` means: `AGENT:PATH`, or the path of a file.

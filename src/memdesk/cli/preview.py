@@ -45,9 +45,15 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
         output.json(_facts(finder, preview, behind))
         return ExitCode.DONE
     output.data(encode(preview.injected.text))
-    for sentence in (*_sentences(finder, root, preview), *behind):
+    for sentence in (*_not_there(root, context), *_sentences(finder, root, preview), *behind):
         output.say(sentence)
     return ExitCode.DONE
+
+
+def _not_there(root: MemoryRoot, context: Scope) -> Iterator[str]:
+    """That the agent cannot start in the folder of a context; what it would get there can be told all the same."""
+    if context.folder and not os.path.isdir(context.folder):
+        yield f"There is no folder {context.folder}; this is what {root.title} would get if it were there."
 
 
 def _sentences(finder: Finder, root: MemoryRoot, preview: Preview) -> Iterator[str]:
@@ -145,6 +151,7 @@ def _facts(finder: Finder, preview: Preview, behind: Sequence[str]) -> Mapping[s
             "key": preview.context.key,
             "title": preview.context.title,
             "folder": preview.context.folder,
+            "exists": os.path.isdir(preview.context.folder) if preview.context.folder else None,
         },
     }
 

@@ -24,6 +24,9 @@ from memdesk.text.outline import Node, NodeKind
 from memdesk.text.shortening import in_short
 
 _MOST_CHARS = 80
+_ONLY_READ = (
+    "{path} is no folder of a known agent: to change what only it lists ({count}), name it with --root."
+)
 _ENTRIES = (NodeKind.ENTRY, NodeKind.INDEX_LINE, NodeKind.LOOSE)
 """Children that are shown to people; a heading line and the fields of a header are told by their parent."""
 
@@ -49,6 +52,9 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
             for document in finder.desk.workspace.list_documents(root):
                 for line in _lines(finder, root, document, states, unread):
                     output.line(line)
+            if only_read := finder.only_read(root):
+                count = counted(len(only_read), "document")
+                output.say(_ONLY_READ.format(count=count, path=root.path))
     for path, why in unread.items():
         output.say(f"{path} was not read: {why}.")
     finder.has_unread = finder.has_unread or bool(unread)
@@ -59,13 +65,16 @@ def _facts(finder: Finder, root: MemoryRoot) -> Mapping[str, Json]:
     view = finder.desk.workspace.disk
     documents, states = finder.desk.workspace.list_documents(root), index_states(root, view)
     unread = {root.path: documents.why_not_all} if documents.why_not_all else {}
+    only_read = finder.only_read(root)
+    told = ((document, only_read.get(document.path, "")) for document in documents)
     return {
         "agent": root.agent,
         "root": root.path,
         "index_as_of": states.taken.isoformat() if states.taken else None,
         "documents": [
-            _document(finder, root, document, unread) | {"index": _state(states.states.get(document.path))}
-            for document in documents
+            _document(finder, root, document, why_not, unread)
+            | {"index": _state(states.states.get(document.path))}
+            for document, why_not in told
         ],
         "unread": unread_facts(unread.items()),
     }
@@ -90,10 +99,14 @@ def _state(state: IndexState | None) -> Mapping[str, Json] | None:
 
 
 def _document(
-    finder: Finder, root: MemoryRoot, document: Document, unread: dict[str, str]
+    finder: Finder, root: MemoryRoot, document: Document, only_read: str, unread: dict[str, str]
 ) -> dict[str, Json]:
-    """What is said of a document; why its nodes are not, where its layout fails on it, goes into `unread`."""
+    """What is said of a document, which may be `only_read` for a reason of its folder.
+
+    Why its nodes are not said, where its layout fails on it, goes into `unread`.
+    """
     data, why_not = _read(finder, document, unread)
+    why_not = why_not or only_read
     entries = entry_states(root, finder.desk.workspace.disk, document)
     return {
         "path": document.path,
