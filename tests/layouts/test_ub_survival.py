@@ -125,6 +125,16 @@ def words(text: str) -> set[str]:
     return {word for word in re.split(r"[^\w²🎉]+", plain) if word and not word.isdigit()}
 
 
+def test_entries_below_a_heading_without_a_name_are_filed_elsewhere_and_not_lost() -> None:
+    text = f"## project\n\n- a {OLD}\n## \n- b {OLD}\n\n"
+    [effect] = effects_of(text)
+    assert effect.kind is EffectKind.MOVED
+    assert effect.span.of(text) == f"## \n- b {OLD}"
+    assert "“project”" in effect.message
+    [bare] = effects_of(f"{WRITTEN}## \n")
+    assert (bare.kind, bare.span.of(f"{WRITTEN}## \n")) == (EffectKind.LOST, "##")
+
+
 # One rule each
 
 

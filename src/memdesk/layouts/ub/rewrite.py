@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice, takewhile
 
 from memdesk.layouts.shapes.go_time import GoTime
 from memdesk.layouts.ub.blocks import Block, BlockKind, Reading, Region
@@ -112,12 +113,14 @@ class Rewrite:
         """The line that holds the character at `position`."""
         return self.lines[bisect_right(self._line_starts, position) - 1]
 
+    def lines_in(self, span: Span) -> Iterator[Line]:
+        """The lines that lie in `span`, from the one that holds its start."""
+        first = bisect_right(self._line_starts, span.start) - 1
+        return takewhile(lambda line: line.span.start < span.end, islice(self.lines, first, None))
+
     def dropped(self, span: Span) -> Iterator[Line]:
         """The lines in `span` that say something and that ub does not write back."""
-        first = bisect_right(self._line_starts, span.start) - 1
-        for line in self.lines[first:]:
-            if line.span.start >= span.end:
-                return
+        for line in self.lines_in(span):
             if line.kind is LineKind.OTHER and line.content.start < line.content.end:
                 yield line
 

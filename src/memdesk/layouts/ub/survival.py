@@ -181,11 +181,22 @@ def _not_seen(rewrite: Rewrite) -> Iterator[Finding]:
             repair = (Edit(0, BYTE_ORDER_MARK, ""),)
             yield Finding("byte-order-mark", Effect(EffectKind.MOVED, span, message, why, repair))
         else:
-            line = rewrite.line_at(section.span.start)
-            above = in_quotes(line.category) if line.category else say("no category")
-            why = say("A heading without a name is none: what stands below counts to {above}.", above=above)
-            named = (replace(rewrite.text, line.content, f"{HEADING_MARK}{DEFAULT_CATEGORY}"),)
-            yield _lost("no-name", span, say("this heading"), why, named)
+            yield _nameless(rewrite, rewrite.line_at(section.span.start), span)
+
+
+def _nameless(rewrite: Rewrite, line: Line, span: Span) -> Finding:
+    """A heading without a name: its line goes, and entries that stand below, up to the end of `span`, stay."""
+    above = in_quotes(line.category) if line.category else say("no category")
+    repair = (replace(rewrite.text, line.content, f"{HEADING_MARK}{DEFAULT_CATEGORY}"),)
+    if not any(each.kind is LineKind.ENTRY for each in rewrite.lines_in(span)):
+        why = say("A heading without a name is none: what stands below counts to {above}.", above=above)
+        return _lost("no-name", line.content, say("this heading"), why, repair)
+    message = say(
+        "ub would drop this heading and file the entries below it under {above} on its next write",
+        above=above,
+    )
+    why = say("A heading without a name is none.")
+    return Finding("no-name", Effect(EffectKind.MOVED, span, message, why, repair))
 
 
 def _only_ubs(rewrite: Rewrite, heading: Heading) -> Finding:
