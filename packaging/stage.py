@@ -12,7 +12,7 @@ from PySide6.QtGui import QCursor, QPainter
 from PySide6.QtWidgets import QApplication, QDialog, QMenu
 
 from memdesk.layouts import discover
-from memdesk.layouts.contract import Document
+from memdesk.layouts.documents import Document
 from memdesk.services.desk import Desk
 from memdesk.services.machine import Surroundings
 from memdesk.services.session import DocumentSession

@@ -139,6 +139,7 @@ def layouts_apart(module: Module) -> Iterator[Finding]:
             ["documents"],
             ["optional"],
             ["shapes"],
+            ["view"],
         ):
             yield line, f"imports {target}"
 

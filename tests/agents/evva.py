@@ -6,7 +6,6 @@ import posixpath
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from memdesk.layouts.contract import View
 from memdesk.layouts.evva.assumptions import FILE_BYTES, INDEX_LINE_BYTES
 from memdesk.layouts.evva.files import AgentWrite, read_memory, write_like_evva
 from memdesk.layouts.evva.model import EvvaError, Reading, index_pieces, merge_like_evva
@@ -21,6 +20,7 @@ from memdesk.layouts.evva.names import (
     project_key,
 )
 from memdesk.layouts.shapes.go import CappedRead, join_path, read_capped
+from memdesk.layouts.view import View
 from memdesk.text.document import decode, trim
 from memdesk.text.sections import HEADING_MARK, parse_sections
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.layouts.contract import FileKind, View
+from memdesk.layouts.documents import FileKind
 from memdesk.layouts.ok.docs import DocWrite, Reach, absolute_path, exists, load_docs, write_target
 from memdesk.layouts.ok.model import (
     Fact,
@@ -11,6 +11,7 @@ from memdesk.layouts.ok.model import (
 from memdesk.layouts.ok.store import Store, _facts, fact_files
 from memdesk.layouts.shapes.go import quoted
 from memdesk.layouts.shapes.go_text import in_byte_order
+from memdesk.layouts.view import View
 
 
 def writable_paths(view: View, cwd: str, user_folder: str, here: str = "/") -> set[str]:

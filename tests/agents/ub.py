@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from memdesk.layouts.contract import View
 from memdesk.layouts.shapes.go import error_words
 from memdesk.layouts.ub.files import _ALIASES, AUTO, GLOBAL, _xdg, check_folder, check_writable, memory_path
 from memdesk.layouts.ub.model import (
@@ -18,6 +17,7 @@ from memdesk.layouts.ub.model import (
     is_category,
 )
 from memdesk.layouts.ub.reading import DEFAULT_BUDGET_BYTES, Turn
+from memdesk.layouts.view import View
 from memdesk.text.document import decode, trim
 
 

@@ -11,7 +11,7 @@ from time import perf_counter, thread_time
 from types import MappingProxyType
 
 from memdesk.layouts import discover
-from memdesk.layouts.contract import Document, DocumentKind, Scope, ScopeKind
+from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
 from memdesk.services.entries import Entry, EntryList, ReadDocument
 from memdesk.services.large_search import LargeSearch
 from memdesk.services.queries import parse

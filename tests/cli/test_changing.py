@@ -14,7 +14,7 @@ import pytest
 
 from memdesk.cli.nodes import find_node
 from memdesk.errors import NotFound, UsageError
-from memdesk.layouts.contract import Document, DocumentKind, Scope, ScopeKind
+from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
 from memdesk.layouts.ub.outline import memory_outline
 from tests.cli.conftest import MEMORY, PROFILE, Ran, memdesk, versions_of
 

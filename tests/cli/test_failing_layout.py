@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from memdesk.layouts.claude_code import ClaudeCode, files
-from memdesk.layouts.contract import Document, View
+from memdesk.layouts.documents import Document
+from memdesk.layouts.view import View
 from memdesk.services import boundary, checking
 from memdesk.services.reasons import hollow
 from memdesk.store.folders import StateFolders

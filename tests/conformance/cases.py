@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from memdesk.layouts.contract import View
+from memdesk.layouts.view import View
 from tests.conformance.encodings import Fields, Json, Scratch, Vector, as_fields, as_list
 from tests.conformance.folders import DiskView, lay_out_listed, make_all_removable
 

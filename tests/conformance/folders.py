@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from memdesk.layouts.contract import FileInfo, FileKind, Rows, WorkedOut
+from memdesk.layouts.documents import FileInfo, FileKind
+from memdesk.layouts.view import Rows, WorkedOut
 from memdesk.text.document import decode, encode
 from tests.conformance.encodings import Fields, Json, Scratch, as_fields, as_list
 

@@ -10,10 +10,10 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from memdesk.layouts.contract import View
 from memdesk.layouts.shapes.go_time import GoTime
 from memdesk.layouts.ub import files, model
 from memdesk.layouts.ub.similar import is_similar
+from memdesk.layouts.view import View
 from memdesk.text.document import decode, encode
 from tests.agents import ub as agent
 from tests.conformance.cases import Adapter, Answers, Case

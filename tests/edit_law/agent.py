@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from memdesk.layouts.contract import NO_OP, ChangeKind, EffectKind, View
+from memdesk.layouts.contract import NO_OP, ChangeKind, EffectKind
 from memdesk.layouts.documents import Codec, Document
+from memdesk.layouts.view import View
 from memdesk.text.document import decode, encode
 from memdesk.text.edits import Span, apply_all
 from memdesk.text.outline import Node

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from memdesk.layouts.contract import ChangeKind, Layout, Plan, View
+from memdesk.layouts.contract import ChangeKind, Layout, Plan
 from memdesk.layouts.documents import Document
+from memdesk.layouts.view import View
 from memdesk.text.document import encode
 from memdesk.text.edits import Edit, Span
 from memdesk.text.outline import Node, NodeKind, Outline

@@ -10,8 +10,9 @@ from pathlib import Path
 from random import Random
 
 from memdesk.errors import MemdeskError, NotFound
-from memdesk.layouts.contract import Layout, Plan, View
+from memdesk.layouts.contract import Layout, Plan
 from memdesk.layouts.documents import Document
+from memdesk.layouts.view import View
 from memdesk.services.desk import Desk
 from memdesk.services.laid_over import LaidOverView
 from memdesk.services.machine import Surroundings

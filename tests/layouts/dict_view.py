@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from memdesk.layouts.contract import FileInfo, FileKind, Rows, WorkedOut
+from memdesk.layouts.documents import FileInfo, FileKind
+from memdesk.layouts.view import Rows, WorkedOut
 from memdesk.text.document import encode
 
 HOME = "/home/ada"

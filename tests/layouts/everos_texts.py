@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from memdesk.layouts.contract import Document, DocumentKind, Scope, ScopeKind
+from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
 
 ROOT = "/home/ada/.everos"
 SPACE = f"{ROOT}/default_app/default_project"

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from hypothesis import strategies as st
 
-from memdesk.layouts.contract import Document, Scope, ScopeKind
-from memdesk.layouts.documents import Codec, DocumentKind
+from memdesk.layouts.documents import Codec, Document, DocumentKind, Scope, ScopeKind
 from memdesk.layouts.foresthub.record import MemoryFile, write_like_engine
 from tests.text.json_texts import SPACINGS, STRINGS, VALUES, spaced
 

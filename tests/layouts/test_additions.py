@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memdesk.errors import Refused
-from memdesk.layouts.contract import ChangeKind, Document, DocumentKind, Scope, ScopeKind
+from memdesk.layouts.contract import ChangeKind
+from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
 from memdesk.layouts.optional import Addition
 from memdesk.layouts.shapes.additions import check_words, new_fact, section_addition, with_item
 

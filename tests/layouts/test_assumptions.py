@@ -11,9 +11,10 @@ import pytest
 
 from memdesk.layouts.assumptions import SET_BY_USER, Assumption
 from memdesk.layouts.claude_code import LAYOUT as CLAUDE_CODE
-from memdesk.layouts.contract import NO_OP, Layout, View
+from memdesk.layouts.contract import NO_OP, Layout
 from memdesk.layouts.optional import Assuming
 from memdesk.layouts.ub import LAYOUT as UB
+from memdesk.layouts.view import View
 from tests.conformance.folders import DiskView
 from tests.layouts.dict_view import HOME, DictView
 from tests.layouts.samples import AGENTS, FOUND, copied, named, view_of

@@ -7,7 +7,8 @@ import json
 import pytest
 
 from memdesk.layouts.claude_code import LAYOUT
-from memdesk.layouts.contract import Generated, Injected, Scope, ScopeKind, Source
+from memdesk.layouts.contract import Generated, Injected, Source
+from memdesk.layouts.documents import Scope, ScopeKind
 from tests.layouts.dict_view import HOME, DictView
 
 ROOT = f"{HOME}/.claude"

@@ -9,7 +9,8 @@ import yaml
 
 from memdesk.errors import Refused
 from memdesk.layouts.claude_code import LAYOUT
-from memdesk.layouts.contract import NO_OP, Change, ChangeKind, Document, Injected, Operation, Plan
+from memdesk.layouts.contract import NO_OP, Change, ChangeKind, Injected, Operation, Plan
+from memdesk.layouts.documents import Document
 from memdesk.layouts.optional import Addition, NewFact
 from memdesk.text.document import decode
 from memdesk.text.edits import apply_all

@@ -12,20 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memdesk import layouts
-from memdesk.layouts.contract import (
-    NO_OP,
-    Change,
-    ChangeKind,
-    Document,
-    DocumentKind,
-    Generated,
-    Injected,
-    Layout,
-    Scope,
-    ScopeKind,
-    View,
-)
+from memdesk.layouts.contract import NO_OP, Change, ChangeKind, Generated, Injected, Layout
+from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
 from memdesk.layouts.optional import Budgeted
+from memdesk.layouts.view import View
 from memdesk.services.roots import claim
 from memdesk.text.document import decode, encode
 from memdesk.text.edits import apply_all
@@ -36,7 +26,7 @@ from tests.layouts.samples import AGENTS, FOUND, copied, named, view_of
 
 
 def test_every_module_of_the_package_is_a_layout() -> None:
-    shared = {"assumptions", "contract", "documents", "optional", "shapes"}
+    shared = {"assumptions", "contract", "documents", "optional", "shapes", "view"}
     assert {module.name for module in pkgutil.iter_modules(layouts.__path__)} - shared == set(
         map(named, FOUND)
     )

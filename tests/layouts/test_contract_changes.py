@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from memdesk.errors import NotFound, Refused
-from memdesk.layouts.contract import Change, ChangeKind, Document, Layout, Plan, View
+from memdesk.layouts.contract import Change, ChangeKind, Layout, Plan
+from memdesk.layouts.documents import Document
+from memdesk.layouts.view import View
 from memdesk.text.document import decode
 from memdesk.text.edits import apply_all
 from memdesk.text.outline import Node, NodeKind

@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from memdesk.errors import Refused
-from memdesk.layouts.contract import Document
+from memdesk.layouts.documents import Document
 from memdesk.layouts.foresthub import LAYOUT as FORESTHUB
 from memdesk.layouts.foresthub.engine import Engine
 from memdesk.layouts.foresthub.record import MemoryFile, read_like_engine

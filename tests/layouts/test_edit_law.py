@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.layouts.contract import Change, ChangeKind, Layout, Plan, View
+from memdesk.layouts.contract import Change, ChangeKind, Layout, Plan
 from memdesk.layouts.evva import Evva
 from memdesk.layouts.ub import Ub
+from memdesk.layouts.view import View
 from memdesk.text.document import decode
 from memdesk.text.edits import Edit
 from tests.edit_law.run import Broken, Figures, LawRun

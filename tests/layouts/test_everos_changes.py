@@ -9,7 +9,8 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from memdesk.errors import MemdeskError, Refused
-from memdesk.layouts.contract import Change, ChangeKind, Document
+from memdesk.layouts.contract import Change, ChangeKind
+from memdesk.layouts.documents import Document
 from memdesk.layouts.everos.changes import changes_of
 from memdesk.layouts.everos.entries import parse_audit_form
 from memdesk.layouts.everos.header import parse_like_everos

@@ -7,7 +7,8 @@ import posixpath
 import pytest
 
 from memdesk.errors import Refused
-from memdesk.layouts.contract import Change, ChangeKind, Document
+from memdesk.layouts.contract import Change, ChangeKind
+from memdesk.layouts.documents import Document
 from memdesk.layouts.everos import LAYOUT
 from memdesk.layouts.everos.entries import parse_audit_form
 from memdesk.layouts.everos.header import parse_like_everos

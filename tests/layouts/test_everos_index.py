@@ -8,13 +8,14 @@ from datetime import UTC, datetime
 
 import pytest
 
-from memdesk.layouts.contract import Problem, Rows
+from memdesk.layouts.contract import Problem
 from memdesk.layouts.everos import LAYOUT
 from memdesk.layouts.everos.entries import parse_audit_form
 from memdesk.layouts.everos.index import digest_like_everos
 from memdesk.layouts.everos.kinds import EPISODE
 from memdesk.layouts.optional import Indexed, IndexState, IndexStatus
 from memdesk.layouts.shapes.daily_log import scan_entries
+from memdesk.layouts.view import Rows
 from tests.layouts.dict_view import DictView
 from tests.layouts.everos_texts import CANONICAL, LOG, ROOT, SKILL, SKILL_TEXT, SPACE, document, entry
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from memdesk.layouts.contract import FileKind, Problem, Severity
+from memdesk.layouts.contract import Problem, Severity
+from memdesk.layouts.documents import FileKind
 from memdesk.layouts.evva import LAYOUT
 from memdesk.text.edits import apply_all
 from tests.layouts.dict_view import HOME, DictView

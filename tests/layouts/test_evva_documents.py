@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.layouts.contract import DocumentKind, FileKind, ScopeKind
+from memdesk.layouts.documents import DocumentKind, FileKind, ScopeKind
 from memdesk.layouts.evva import LAYOUT
 from memdesk.layouts.evva.names import project_key
 from tests.layouts.dict_view import HOME, DictView

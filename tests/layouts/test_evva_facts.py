@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from memdesk.errors import Refused
-from memdesk.layouts.contract import NO_OP, Change, ChangeKind, Document, Generated, Plan
+from memdesk.layouts.contract import NO_OP, Change, ChangeKind, Generated, Plan
+from memdesk.layouts.documents import Document
 from memdesk.layouts.evva import LAYOUT
 from memdesk.layouts.optional import Addition
 from memdesk.text.document import decode

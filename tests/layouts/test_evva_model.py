@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.layouts.contract import NO_OP, FileKind, Operation
+from memdesk.layouts.contract import NO_OP, Operation
+from memdesk.layouts.documents import FileKind
 from memdesk.layouts.evva import LAYOUT
 from memdesk.layouts.evva.files import is_temporary
 from memdesk.layouts.evva.model import (

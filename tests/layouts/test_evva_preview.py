@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.layouts.contract import Cut, Generated, Injected, Scope, ScopeKind, Source
+from memdesk.layouts.contract import Cut, Generated, Injected, Source
+from memdesk.layouts.documents import Scope, ScopeKind
 from memdesk.layouts.evva import LAYOUT
 from memdesk.layouts.evva.model import parse_like_evva
 from memdesk.layouts.evva.names import CAP_BYTES

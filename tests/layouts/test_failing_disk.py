@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from memdesk.errors import MemdeskError
-from memdesk.layouts.contract import NO_OP, Change, ChangeKind, FileInfo, Layout
+from memdesk.layouts.contract import NO_OP, Change, ChangeKind, Layout
+from memdesk.layouts.documents import FileInfo
 from memdesk.services.machine import MachineView, Surroundings
 from tests.layouts.samples import AGENTS, copied, named
 

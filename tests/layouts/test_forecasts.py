@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memdesk.layouts.claude_code import LAYOUT as CLAUDE_CODE
-from memdesk.layouts.contract import FileInfo, Forecast, ForecastKind, Injected, Scope, ScopeKind
+from memdesk.layouts.contract import Forecast, ForecastKind, Injected
+from memdesk.layouts.documents import FileInfo, Scope, ScopeKind
 from memdesk.layouts.evva import LAYOUT as EVVA
 from memdesk.layouts.evva.foretelling import forecasts_of as foretold_of_evva
 from memdesk.layouts.evva.foretelling import usual_bytes

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from memdesk.layouts.contract import FileKind, Problem, Severity
+from memdesk.layouts.contract import Problem, Severity
+from memdesk.layouts.documents import FileKind
 from memdesk.layouts.foresthub import LAYOUT
 from memdesk.text.edits import apply_all
 from tests.layouts.dict_view import DictView

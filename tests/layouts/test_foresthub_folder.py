@@ -7,8 +7,7 @@ from itertools import islice
 
 import pytest
 
-from memdesk.layouts.contract import FileKind, ScopeKind
-from memdesk.layouts.documents import Codec, DocumentKind
+from memdesk.layouts.documents import Codec, DocumentKind, FileKind, ScopeKind
 from memdesk.layouts.foresthub import LAYOUT
 from memdesk.layouts.foresthub.workflow import read_workflow
 from tests.layouts.dict_view import DictView

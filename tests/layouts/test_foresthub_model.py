@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.layouts.contract import FileKind
+from memdesk.layouts.documents import FileKind
 from memdesk.layouts.foresthub.engine import Engine, EngineError, ErrorKind
 from memdesk.layouts.foresthub.folder import read_folder
 from memdesk.layouts.foresthub.record import MemoryFile, RecordError, read_like_engine, write_like_engine

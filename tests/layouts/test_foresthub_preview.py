@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.layouts.contract import Generated, Injected, Scope, ScopeKind, Source
+from memdesk.layouts.contract import Generated, Injected, Source
+from memdesk.layouts.documents import Scope, ScopeKind
 from memdesk.layouts.foresthub import LAYOUT
 from memdesk.layouts.foresthub.run import next_run
 from memdesk.text.document import decode, trim

@@ -10,16 +10,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from memdesk.errors import MemdeskError, NotFound, Refused
-from memdesk.layouts.contract import (
-    NO_OP,
-    Change,
-    ChangeKind,
-    Document,
-    DocumentKind,
-    Plan,
-    Scope,
-    ScopeKind,
-)
+from memdesk.layouts.contract import NO_OP, Change, ChangeKind, Plan
+from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
 from memdesk.layouts.ok import LAYOUT
 from memdesk.layouts.ok.model import read_fact, split_index
 from memdesk.layouts.shapes.fact_file import BODY_KEY, HEADER_KEY

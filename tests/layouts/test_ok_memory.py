@@ -5,16 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from memdesk.layouts.contract import (
-    NO_OP,
-    Document,
-    EffectKind,
-    FileKind,
-    Generated,
-    Outcome,
-    Scope,
-    ScopeKind,
-)
+from memdesk.layouts.contract import NO_OP, EffectKind, Generated, Outcome
+from memdesk.layouts.documents import Document, FileKind, Scope, ScopeKind
 from memdesk.layouts.ok import LAYOUT
 from memdesk.layouts.ok.model import append_note, read_fact, read_front_matter, render_fact
 from memdesk.layouts.ok.survival import QUICK_NOTE, REMEMBER

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memdesk.errors import MemdeskError, NotFound, Refused
-from memdesk.layouts.contract import Change, ChangeKind, Document, DocumentKind, Scope, ScopeKind
+from memdesk.layouts.contract import Change, ChangeKind
+from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
 from memdesk.layouts.evva import LAYOUT
 from memdesk.layouts.shapes.section_file import section_changes
 from memdesk.text.document import trim

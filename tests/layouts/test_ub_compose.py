@@ -10,7 +10,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from memdesk.errors import Refused
-from memdesk.layouts.contract import Change, ChangeKind, Document, DocumentKind, Scope, ScopeKind
+from memdesk.layouts.contract import Change, ChangeKind
+from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
 from memdesk.layouts.shapes.go_time import go_time
 from memdesk.layouts.ub.blocks import Block, BlockKind, Reading, Region, is_behind_mark
 from memdesk.layouts.ub.compose import changed

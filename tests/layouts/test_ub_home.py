@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from memdesk.layouts.contract import Document, EffectKind, Operation, ScopeKind
+from memdesk.layouts.contract import EffectKind, Operation
+from memdesk.layouts.documents import Document, ScopeKind
 from memdesk.layouts.ub import APPEND, LAYOUT
 from memdesk.layouts.ub.files import key_of
 from tests.layouts.dict_view import HOME, DictView

@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.layouts.contract import Change, ChangeKind, Document, DocumentKind, Scope, ScopeKind
+from memdesk.layouts.contract import Change, ChangeKind
+from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
 from memdesk.layouts.ub.compose import changed
 from memdesk.layouts.ub.outline import memory_outline
 from memdesk.layouts.ub.taking_out import taken_out

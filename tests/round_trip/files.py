@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
-from memdesk.layouts.contract import Document
+from memdesk.layouts.documents import Document
 from memdesk.services.desk import Desk
 from memdesk.text.document import decode, encode
 from tests.edit_law.documents import LINES, Hostility

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from memdesk.layouts.contract import Document
+from memdesk.layouts.documents import Document
 from memdesk.services.desk import Desk
 from memdesk.services.session import DocumentSession
 from memdesk.services.taken import Arrival

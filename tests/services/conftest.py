@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.layouts.contract import Change, ChangeKind, Document, DocumentKind, Layout
+from memdesk.layouts.contract import Change, ChangeKind, Layout
+from memdesk.layouts.documents import Document, DocumentKind
 from memdesk.services.desk import Desk
 from memdesk.services.machine import Surroundings
 from memdesk.services.session import DocumentSession

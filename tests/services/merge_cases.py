@@ -10,7 +10,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from memdesk.layouts import discover
-from memdesk.layouts.contract import Document, Layout
+from memdesk.layouts.contract import Layout
+from memdesk.layouts.documents import Document
 from memdesk.services.desk import Desk
 from memdesk.services.machine import Surroundings
 from memdesk.services.merging import merging

@@ -10,25 +10,20 @@ from memdesk.layouts.contract import (
     NO_OP,
     Change,
     ChangeKind,
-    Document,
-    DocumentKind,
     Effect,
     EffectKind,
-    FileKind,
     Injected,
     Operation,
     Outcome,
     Part,
     Piece,
-    Place,
     Plan,
     Problem,
-    Scope,
-    ScopeKind,
     Source,
-    View,
 )
+from memdesk.layouts.documents import Document, DocumentKind, FileKind, Place, Scope, ScopeKind
 from memdesk.layouts.shapes.section_file import section_changes
+from memdesk.layouts.view import View
 from memdesk.text.document import decode
 from memdesk.text.edits import Edit, Span
 from memdesk.text.outline import Outline

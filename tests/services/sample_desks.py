@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from memdesk.layouts import discover
-from memdesk.layouts.contract import Cut, Scope
+from memdesk.layouts.contract import Cut
+from memdesk.layouts.documents import Scope
 from memdesk.services.desk import Desk
 from memdesk.services.machine import Surroundings
 from memdesk.services.preview import Previewer

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from memdesk.layouts import discover
-from memdesk.layouts.contract import Change, ChangeKind, Document
+from memdesk.layouts.contract import Change, ChangeKind
+from memdesk.layouts.documents import Document
 from memdesk.services.desk import Desk
 from memdesk.services.inbox_items import InboxItem, listing_of
 from memdesk.services.machine import Surroundings

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.errors import Refused
-from memdesk.layouts.contract import Document
+from memdesk.layouts.documents import Document
 from memdesk.services.converting import prepare_conversion
 from memdesk.services.desk import Desk
 from memdesk.services.step import Status

@@ -12,8 +12,9 @@ import pytest
 
 from memdesk.errors import NotFound
 from memdesk.layouts import discover
-from memdesk.layouts.contract import Document, View
+from memdesk.layouts.documents import Document
 from memdesk.layouts.optional import AgentLock, LockKind
+from memdesk.layouts.view import View
 from memdesk.services import detail_words
 from memdesk.services.desk import Desk
 from memdesk.services.details import Detail, Standing, prepare_details

@@ -12,7 +12,7 @@ import pytest
 
 from memdesk.errors import Refused, StorageError
 from memdesk.layouts import plain
-from memdesk.layouts.contract import Scope, ScopeKind
+from memdesk.layouts.documents import Scope, ScopeKind
 from memdesk.services.desk import Desk
 from memdesk.services.inbox import REMEMBERED_S, Inbox
 from memdesk.services.inbox_checks import Checking, CheckKind, duplicate_of, seen_at_once

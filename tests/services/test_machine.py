@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.layouts.contract import FileKind
+from memdesk.layouts.documents import FileKind
 from memdesk.services.machine import MachineView, Surroundings
 
 

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from memdesk.layouts import discover
-from memdesk.layouts.contract import Document, DocumentKind, Layout, Scope, ScopeKind
-from memdesk.layouts.documents import Codec
+from memdesk.layouts.contract import Layout
+from memdesk.layouts.documents import Codec, Document, DocumentKind, Scope, ScopeKind
 from memdesk.services.merging import merging
 from memdesk.text.merge_result import Merge
 

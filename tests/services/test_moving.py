@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from memdesk.bundled import bundled_path
 from memdesk.errors import NotFound, Refused
 from memdesk.layouts import discover
-from memdesk.layouts.contract import Document, DocumentKind, ScopeKind
+from memdesk.layouts.documents import Document, DocumentKind, ScopeKind
 from memdesk.services.desk import Desk
 from memdesk.services.step import Status
 from memdesk.text.document import decode, encode

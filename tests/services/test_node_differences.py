@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memdesk.layouts import discover
-from memdesk.layouts.contract import Document
+from memdesk.layouts.documents import Document
 from memdesk.services.desk import Desk
 from memdesk.services.machine import Surroundings
 from memdesk.services.node_differences import NodeDifference, node_differences

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from memdesk.errors import NotListed, Refused
 from memdesk.layouts import discover
-from memdesk.layouts.contract import ScopeKind
+from memdesk.layouts.documents import ScopeKind
 from memdesk.services.desk import Desk
 from memdesk.services.machine import Surroundings
 from memdesk.services.orphans import (

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.layouts.contract import NO_OP, Generated, Operation, Scope
+from memdesk.layouts.contract import NO_OP, Generated, Operation
+from memdesk.layouts.documents import Scope
 from memdesk.layouts.foresthub import LAYOUT as FORESTHUB
 from memdesk.layouts.foresthub.run import next_run
 from memdesk.layouts.optional import Switching

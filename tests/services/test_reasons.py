@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from memdesk.layouts.contract import Document, DocumentKind, Scope, ScopeKind
+from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
 from memdesk.layouts.ub import LAYOUT
 from memdesk.services.duplicates import DuplicateGroup
 from memdesk.services.entries import Entry

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 
-from memdesk.layouts.contract import Change, ChangeKind, Document, Scope, ScopeKind, View
-from memdesk.layouts.documents import Codec, DocumentKind
+from memdesk.layouts.contract import Change, ChangeKind
+from memdesk.layouts.documents import Codec, Document, DocumentKind, Scope, ScopeKind
 from memdesk.layouts.foresthub import LAYOUT
 from memdesk.layouts.foresthub.record import MemoryFile, write_like_engine
+from memdesk.layouts.view import View
 from memdesk.services.conflict import Choice
 from memdesk.services.session import DocumentSession
 from memdesk.services.taken import Arrival

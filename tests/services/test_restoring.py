@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from memdesk.errors import NotFound, Refused
 from memdesk.layouts import discover
-from memdesk.layouts.contract import Document, DocumentKind, Scope, ScopeKind
+from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
 from memdesk.services.desk import Desk
 from memdesk.services.machine import Surroundings
 from memdesk.services.merging import merging

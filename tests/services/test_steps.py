@@ -9,7 +9,8 @@ import pytest
 
 from memdesk.errors import Refused
 from memdesk.layouts import layout_named
-from memdesk.layouts.contract import Change, ChangeKind, Document, DocumentKind
+from memdesk.layouts.contract import Change, ChangeKind
+from memdesk.layouts.documents import Document, DocumentKind
 from memdesk.services.desk import Desk
 from memdesk.services.step import Status, Step
 from memdesk.services.steps import Steps

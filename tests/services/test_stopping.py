@@ -10,7 +10,7 @@ import pytest
 
 from memdesk.errors import Stopped
 from memdesk.layouts import discover
-from memdesk.layouts.contract import Document
+from memdesk.layouts.documents import Document
 from memdesk.services import prune_step
 from memdesk.services.desk import Desk
 from memdesk.services.machine import Surroundings

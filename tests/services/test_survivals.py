@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.layouts.contract import NO_OP, Document, EffectKind
+from memdesk.layouts.contract import NO_OP, EffectKind
+from memdesk.layouts.documents import Document
 from memdesk.services.laid_over import LaidOverView
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.survival import Loss, survey

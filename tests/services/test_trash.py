@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.layouts import discover
-from memdesk.layouts.contract import DocumentKind
+from memdesk.layouts.documents import DocumentKind
 from memdesk.services.desk import Desk
 from memdesk.services.machine import Surroundings
 from memdesk.services.merging import merge_sections

@@ -11,8 +11,9 @@ import pytest
 
 from memdesk.errors import NotFound, NotListed, Refused, StorageError
 from memdesk.layouts import discover
-from memdesk.layouts.contract import Document, View
+from memdesk.layouts.documents import Document
 from memdesk.layouts.optional import AgentLock, LockKind
+from memdesk.layouts.view import View
 from memdesk.services.changes import Changes
 from memdesk.services.conflict import Choice
 from memdesk.services.desk import Desk

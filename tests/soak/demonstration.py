@@ -25,7 +25,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from memdesk.demo.process import arguments_for
-from memdesk.layouts.contract import Document
+from memdesk.layouts.documents import Document
 from memdesk.store.history import History
 from memdesk.ui.messages import Tone
 from memdesk.ui.start.cycles import Cycles

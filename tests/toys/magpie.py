@@ -14,7 +14,8 @@ from memdesk.layouts.shapes.files import document_at, kind_of, text_at
 from memdesk.layouts.shapes.quiet import Quiet
 
 if TYPE_CHECKING:
-    from memdesk.layouts.contract import Change, Injected, Operation, Outcome, Plan, Problem, View
+    from memdesk.layouts.contract import Change, Injected, Operation, Outcome, Plan, Problem
+    from memdesk.layouts.view import View
 
 MOST_FINDS, MOST_BYTES = 5, 400
 ROOTS = {"nest": "what Magpie uses daily", "attic": "what Magpie put away"}

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memdesk.errors import MemdeskError, NotFound, NotListed, UsageError
-from memdesk.layouts.contract import Document, DocumentKind, Layout, Scope, ScopeKind
+from memdesk.layouts.contract import Layout
+from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
 from memdesk.paths import is_below
 from memdesk.services.desk import Desk
 from memdesk.services.machine import Surroundings

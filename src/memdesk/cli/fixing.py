@@ -10,7 +10,7 @@ from memdesk.cli.finding import Finder
 from memdesk.cli.finding import Found as FoundDocument
 from memdesk.cli.interrupts import interrupt_held
 from memdesk.errors import MemdeskError
-from memdesk.layouts.contract import Document
+from memdesk.layouts.documents import Document
 from memdesk.services.checking import ENCODING_RULE, Found, problems_of, repairs_that_fit
 from memdesk.services.converting import prepare_conversion
 from memdesk.services.roots import MemoryRoot

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from memdesk.errors import NotFound, UsageError
-from memdesk.layouts.contract import Document
+from memdesk.layouts.documents import Document
 from memdesk.layouts.shapes.fact_file import BODY_KEY
 from memdesk.text.document import readable
 from memdesk.text.outline import Node, NodeKind, Outline

@@ -11,7 +11,8 @@ from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
 from memdesk.cli.output import Json, Output, counted
 from memdesk.errors import NotFound, UsageError
-from memdesk.layouts.contract import Cut, Generated, Meter, NextOut, Piece, Scope
+from memdesk.layouts.contract import Cut, Generated, Meter, NextOut, Piece
+from memdesk.layouts.documents import Scope
 from memdesk.services.index_states import index_warnings
 from memdesk.services.moments import iso_moment
 from memdesk.services.preview import Preview, Previewer

@@ -13,7 +13,8 @@ from memdesk.cli.finding import Finder, Found
 from memdesk.cli.nodes import ONE_KEY, find_node, stem_of
 from memdesk.cli.output import Output
 from memdesk.errors import MemdeskError, NotFound, UsageError
-from memdesk.layouts.contract import Change, ChangeKind, Document
+from memdesk.layouts.contract import Change, ChangeKind
+from memdesk.layouts.documents import Document
 from memdesk.layouts.shapes.fact_file import BODY_KEY
 from memdesk.services.session import DocumentSession
 from memdesk.text.outline import Node, NodeKind

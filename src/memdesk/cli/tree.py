@@ -11,7 +11,8 @@ from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
 from memdesk.cli.output import Json, Output, counted, unread_facts
 from memdesk.errors import reason_of
-from memdesk.layouts.contract import Document, Layout
+from memdesk.layouts.contract import Layout
+from memdesk.layouts.documents import Document
 from memdesk.layouts.optional import IndexState, IndexStates, IndexStatus
 from memdesk.layouts.shapes.fact_file import BODY_KEY
 from memdesk.paths import is_below

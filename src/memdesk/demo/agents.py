@@ -9,8 +9,10 @@ from typing import NamedTuple
 
 from memdesk.demo.habits import Habit, Habits
 from memdesk.demo.manners import Hand
-from memdesk.layouts.contract import Document, Layout, Operation, View
+from memdesk.layouts.contract import Layout, Operation
+from memdesk.layouts.documents import Document
 from memdesk.layouts.optional import Keeping, NewFact
+from memdesk.layouts.view import View
 from memdesk.text.document import decode, encode
 
 _NAME_WORDS = 5

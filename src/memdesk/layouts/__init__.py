@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 PLUG_INS = "memdesk.layouts"
 """The entry point group by which installed packages bring layouts: each names a `Layout`."""
 
-_SHARED = frozenset({"assumptions", "contract", "documents", "optional", "shapes"})
+_SHARED = frozenset({"assumptions", "contract", "documents", "optional", "shapes", "view"})
 
 
 def discover(*, installed: bool = True) -> tuple[Layout, ...]:

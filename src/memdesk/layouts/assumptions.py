@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memdesk.text.sentence import say
 
 if TYPE_CHECKING:
-    from memdesk.layouts.contract import View
+    from memdesk.layouts.view import View
 
 SET_BY_USER = say("your setting in Memdesk, under Agents")
 """Who says a number that is not the one assumed."""

@@ -1,136 +1,36 @@
-"""The contract between Memdesk and one agent's memory format: eight questions, pure given a `View`.
+"""The contract between Memdesk and one agent's memory format: eight questions, and the values that answer them.
+
+1. `places`: where does the agent keep memory on this machine?
+2. `score`: how sure are we that a folder belongs to this agent?
+3. `documents` and `contexts`: what is there, and in which projects can the agent start?
+4. `outline`: how does a document read, as a tree of nodes?
+5. `compose`: which edits make a change that the user asks for?
+6. `injected`: what does the agent get into its prompt?
+7. `next_write` and `usual_operations`: what would the agent's own next write do to a document?
+8. `checks`: what is wrong?
 
 A layout keeps two readings apart on purpose. `outline` and `compose` are ours: they follow the agent's published
 document and never lose a byte. `injected` and `next_write` are the agent's own: they follow what its program was
 measured to do. Where the two differ on the text at hand, the survival check has something to say.
 
-Where an agent keeps memory (1) and what is there (2) is told in the values of `memdesk.layouts.documents`, which belong
-to this contract; questions that only some layouts answer are in `memdesk.layouts.optional`. Positions are characters of
-the document text (see `memdesk.text.document`); sizes are bytes on disk.
+Every answer depends on its arguments alone; what a layout may look at is a `View` (`memdesk.layouts.view`). The values
+of questions 1 to 3 are in `memdesk.layouts.documents`, those of 4 in `memdesk.text.outline`; questions that only some
+layouts answer are in `memdesk.layouts.optional`. Positions are characters of the document text (see
+`memdesk.text.document`); sizes are bytes on disk.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, Protocol
 
-from memdesk.layouts.documents import Document, DocumentKind, FileInfo, FileKind, Place, Scope, ScopeKind
+from memdesk.layouts.documents import Document, Place, Scope
+from memdesk.layouts.view import View
 from memdesk.text.edits import Edit, Span
 from memdesk.text.outline import Outline
-
-__all__ = [
-    "NO_OP",
-    "Change",
-    "ChangeKind",
-    "Cut",
-    "Document",
-    "DocumentKind",
-    "Effect",
-    "EffectKind",
-    "FileInfo",
-    "FileKind",
-    "Forecast",
-    "ForecastKind",
-    "Generated",
-    "Injected",
-    "Layout",
-    "Meter",
-    "NextOut",
-    "Operation",
-    "Outcome",
-    "Part",
-    "Piece",
-    "Place",
-    "Plan",
-    "Problem",
-    "Rows",
-    "Scope",
-    "ScopeKind",
-    "Severity",
-    "Source",
-    "View",
-]
-
-# What a layout may look at
-
-WorkedOut = TypeVar("WorkedOut")
-
-
-@dataclass(frozen=True, slots=True)
-class Rows:
-    """Rows of a table as they were at `taken`. `why_not` is a sentence on why they cannot be read, else empty."""
-
-    rows: tuple[Mapping[str, object], ...]
-    taken: datetime
-    why_not: str = ""
-
-
-class View(Protocol):
-    """Read-only access to the declared roots, with unsaved buffers laid over the disk.
-
-    Paths are absolute, with `/` between parts. Every call may raise `OSError` as the file system does (missing,
-    not permitted, is a folder); a layout turns that into an answer, never into a crash.
-    """
-
-    @property
-    def home(self) -> str:
-        """The user's home folder."""
-
-    @property
-    def environment(self) -> Mapping[str, str]:
-        """Environment variables."""
-
-    @property
-    def platform(self) -> str:
-        """`linux`, `darwin` or `win32`, as `sys.platform` has them."""
-
-    @property
-    def now(self) -> datetime:
-        """The time, with a zone."""
-
-    def read(self, path: str) -> bytes:
-        """The bytes of a regular file: the unsaved buffer where there is one, else the disk."""
-
-    def info(self, path: str) -> FileInfo:
-        """What is at `path`; raises `FileNotFoundError` where there is nothing, not even a dangling link."""
-
-    def entries(self, path: str) -> Sequence[FileInfo]:
-        """What a folder holds, sorted by name. `size_bytes` and `modified` may be 0 here: ask `info`."""
-
-    def folder_names(self, path: str) -> Sequence[str]:
-        """The names of the folders in a folder, sorted; for thousands of them half the work of `entries`."""
-
-    def real_path(self, path: str) -> str:
-        """`path` with links resolved."""
-
-    def project_folders(self) -> Sequence[str]:
-        """Project folders that are known on this machine, sorted: added by the user, named by agents, found."""
-
-    def bound_folders(self, root: str) -> Mapping[str, str]:
-        """The project folders that the user bound to keys of this root by hand, by key."""
-
-    def override(self, agent: str, name: str) -> int | None:
-        """The user's number in place of the one that the layout `agent` assumes under `name`, or None."""
-
-    def attachment(self, name: str) -> bytes | None:
-        """A file the user opened beside the root (a workflow), or None."""
-
-    def rows(self, database: str, table: str, columns: Sequence[str]) -> Rows:
-        """Rows of an agent's own database: a SQLite file, or a folder of Lance tables.
-
-        They come from a private copy, so that the agent's files are never opened as a database. `columns` that the
-        table lacks are left out. Raises `FileNotFoundError` where there is no such database or table.
-        """
-
-    def once(self, what: str, path: str, work_out: Callable[[], WorkedOut]) -> WorkedOut:
-        """What `work_out` makes of this view, under a name of the layout's own: once where the view stays as it is.
-
-        A view that may change between two calls works it out each time.
-        """
-
 
 # 5. compose
 

@@ -12,8 +12,9 @@ from enum import Enum
 from typing import Protocol, runtime_checkable
 
 from memdesk.layouts.assumptions import Assumption
-from memdesk.layouts.contract import Change, Effect, Injected, Plan, Problem, View
+from memdesk.layouts.contract import Change, Effect, Injected, Plan, Problem
 from memdesk.layouts.documents import Document, Scope
+from memdesk.layouts.view import View
 from memdesk.text.edits import Edit, Span
 
 

@@ -12,7 +12,8 @@ from memdesk.layouts.shapes.quiet import Quiet
 from memdesk.text.sentence import say
 
 if TYPE_CHECKING:
-    from memdesk.layouts.contract import Injected, View
+    from memdesk.layouts.contract import Injected
+    from memdesk.layouts.view import View
 
 _MOST_LEVELS = 4
 _MOST_DOCUMENTS = 5_000

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from memdesk.errors import Refused
-from memdesk.layouts.contract import Change, Document, Layout, View
+from memdesk.layouts.contract import Change, Layout
+from memdesk.layouts.documents import Document
 from memdesk.layouts.optional import Adding, Addition
+from memdesk.layouts.view import View
 from memdesk.text.document import trim
 
 

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from memdesk.errors import NotFound, Refused
-from memdesk.layouts.contract import Change, ChangeKind, Document, DocumentKind, Layout, View
+from memdesk.layouts.contract import Change, ChangeKind, Layout
+from memdesk.layouts.documents import Document, DocumentKind
+from memdesk.layouts.view import View
 from memdesk.services.entries import OF_LAYOUTS
 from memdesk.services.moments import NOTED, noted_at
 from memdesk.text.document import decode, trim

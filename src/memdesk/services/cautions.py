@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from memdesk.layouts.contract import Change, ChangeKind, Layout, View
+from memdesk.layouts.contract import Change, ChangeKind, Layout
 from memdesk.layouts.optional import Guarded, Overwriting, Referenced
+from memdesk.layouts.view import View
 
 
 def cautions_before(layout: Layout, view: View, change: Change) -> Iterator[str]:

@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from memdesk.layouts.contract import Document, EffectKind, Layout, Problem, Severity, View
+from memdesk.layouts.contract import EffectKind, Layout, Problem, Severity
+from memdesk.layouts.documents import Document
+from memdesk.layouts.view import View
 from memdesk.services.boundary import listed
 from memdesk.services.exposed import secret_problems
 from memdesk.services.roots import MemoryRoot

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memdesk.errors import Refused
-from memdesk.layouts.contract import Document
+from memdesk.layouts.documents import Document
 from memdesk.services.seen_view import SeenView
 from memdesk.services.step import StepJob
 from memdesk.store.outcomes import FileChange

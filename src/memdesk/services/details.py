@@ -11,8 +11,8 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from memdesk.errors import NotFound
-from memdesk.layouts.contract import Document, Layout
-from memdesk.layouts.documents import Codec
+from memdesk.layouts.contract import Layout
+from memdesk.layouts.documents import Codec, Document
 from memdesk.services import detail_words as words
 from memdesk.services.roots import PLAIN
 from memdesk.store.agent_locks import PATIENCE_S

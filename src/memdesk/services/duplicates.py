@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from threading import Lock
 from typing import NamedTuple
 
-from memdesk.layouts.contract import View
 from memdesk.layouts.shapes.files import real_path_of
+from memdesk.layouts.view import View
 from memdesk.services.entries import Entry, EntryList, ReadDocument
 from memdesk.services.entry_items import lines_beside, split
 from memdesk.store.marks import Mark, MarkChange, MarkKind, Marks, digest_of

@@ -15,8 +15,9 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from memdesk.errors import reason_of
-from memdesk.layouts.contract import Document, DocumentKind, FileKind, View
+from memdesk.layouts.documents import Document, DocumentKind, FileKind
 from memdesk.layouts.shapes.fact_file import BODY_KEY
+from memdesk.layouts.view import View
 from memdesk.services.boundary import answered
 from memdesk.services.changes import Changes
 from memdesk.services.laid_over import LaidOverView

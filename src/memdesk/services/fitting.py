@@ -9,7 +9,8 @@ from itertools import product
 from typing import NamedTuple
 
 from memdesk.errors import Refused
-from memdesk.layouts.contract import Document, DocumentKind, Layout, Plan
+from memdesk.layouts.contract import Layout, Plan
+from memdesk.layouts.documents import Document, DocumentKind
 from memdesk.layouts.optional import Addition
 from memdesk.services.adding import change_that_adds
 from memdesk.services.carried import Carried

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from memdesk.errors import MemdeskError
-from memdesk.layouts.contract import Change, ChangeKind, Plan, View
+from memdesk.layouts.contract import Change, ChangeKind, Plan
+from memdesk.layouts.view import View
 from memdesk.services.session import DocumentSession
 from memdesk.text.edits import Edit
 from memdesk.text.outline import NodeKind

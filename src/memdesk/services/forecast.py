@@ -7,8 +7,10 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from typing import Generic, NamedTuple, TypeVar
 
-from memdesk.layouts.contract import Cut, ForecastKind, Injected, NextOut, Scope, ScopeKind, View
+from memdesk.layouts.contract import Cut, ForecastKind, Injected, NextOut
+from memdesk.layouts.documents import Scope, ScopeKind
 from memdesk.layouts.shapes.hubs import linked_stem
+from memdesk.layouts.view import View
 from memdesk.services.entries import WHOLE, Entry, ReadDocument
 from memdesk.services.roots import MemoryRoot
 from memdesk.text.edits import Span

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from memdesk.layouts.contract import Document, EffectKind, Layout, Operation, Problem, Severity, View
+from memdesk.layouts.contract import EffectKind, Layout, Operation, Problem, Severity
+from memdesk.layouts.documents import Document
 from memdesk.layouts.optional import Guarded
+from memdesk.layouts.view import View
 from memdesk.services.survival import Loss, survey
 from memdesk.text.document import decode
 

@@ -14,7 +14,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from memdesk.errors import MemdeskError, NotFound
-from memdesk.layouts.contract import Document
+from memdesk.layouts.documents import Document
 from memdesk.services.carried_pins import carry_through, followed_until, note_followed
 from memdesk.services.entries import WHOLE
 from memdesk.services.inbox_items import (

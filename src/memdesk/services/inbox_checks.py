@@ -8,8 +8,9 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from memdesk.errors import MemdeskError
-from memdesk.layouts.contract import Injected, View
+from memdesk.layouts.contract import Injected
 from memdesk.layouts.shapes.files import real_path_of
+from memdesk.layouts.view import View
 from memdesk.services.duplicates import Likeness
 from memdesk.services.entries import WHOLE
 from memdesk.services.entry_items import said_beside, said_in

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from memdesk.layouts.contract import Document
+from memdesk.layouts.documents import Document
 from memdesk.services.entries import WHOLE
 from memdesk.services.past_documents import Past
 from memdesk.services.remembered_units import Unit

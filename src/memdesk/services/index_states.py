@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from memdesk.layouts.contract import Document, EffectKind, View
+from memdesk.layouts.contract import EffectKind
+from memdesk.layouts.documents import Document
 from memdesk.layouts.optional import Indexed, IndexState, IndexStates, IndexStatus
+from memdesk.layouts.view import View
 from memdesk.services.boundary import answered
 from memdesk.services.guarding import READING
 from memdesk.services.roots import MemoryRoot

@@ -8,8 +8,8 @@ from copy import copy
 from operator import itemgetter
 from typing import TypeVar, cast
 
-from memdesk.layouts.contract import View, WorkedOut
 from memdesk.layouts.documents import FileInfo, FileKind
+from memdesk.layouts.view import View, WorkedOut
 from memdesk.services.passing_view import PassingView
 
 Answer = TypeVar("Answer")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from memdesk.text.sentence import say
 
 if TYPE_CHECKING:
-    from memdesk.layouts.contract import Document
+    from memdesk.layouts.documents import Document
 
 _NO_NAMES = (os.curdir, os.pardir)
 

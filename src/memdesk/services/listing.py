@@ -10,7 +10,7 @@ from memdesk.layouts.shapes.files import kind_of
 from memdesk.services.roots import Documents, MemoryRoot
 
 if TYPE_CHECKING:
-    from memdesk.layouts.contract import View
+    from memdesk.layouts.view import View
 
 
 class Listing:

@@ -6,7 +6,8 @@ import posixpath
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from memdesk.layouts.contract import Document, Layout, Plan
+from memdesk.layouts.contract import Layout, Plan
+from memdesk.layouts.documents import Document
 from memdesk.services.carried import Carried
 from memdesk.services.fitting import Fitted, with_deeper_headings
 from memdesk.services.moments import noted_at

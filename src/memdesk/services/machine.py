@@ -18,7 +18,7 @@ from memdesk.layouts.documents import FileInfo, FileKind
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from memdesk.layouts.contract import Rows, WorkedOut
+    from memdesk.layouts.view import Rows, WorkedOut
 
 MAX_READ_BYTES = 64 * 1024 * 1024
 """Larger files are not memory; reading one would only stop the program."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from memdesk.layouts.contract import Document, Layout
-from memdesk.layouts.documents import Codec
+from memdesk.layouts.contract import Layout
+from memdesk.layouts.documents import Codec, Document
 from memdesk.text.merge import merge_texts
 from memdesk.text.merge_result import Merge
 from memdesk.text.outline import Outline

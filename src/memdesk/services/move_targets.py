@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from memdesk.errors import MemdeskError, Refused
-from memdesk.layouts.contract import Document, DocumentKind
+from memdesk.layouts.documents import Document, DocumentKind
 from memdesk.services.moving import Move
 from memdesk.services.steps import Steps
 from memdesk.services.workspace import Workspace

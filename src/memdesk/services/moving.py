@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from memdesk.errors import Refused
-from memdesk.layouts.contract import Document, Layout, Plan
+from memdesk.layouts.contract import Layout, Plan
+from memdesk.layouts.documents import Document
 from memdesk.services.carried import Carried, carried_from
 from memdesk.services.cautions import cautions_before
 from memdesk.services.fitting import Taker, fit

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from memdesk.errors import MemdeskError, Refused
-from memdesk.layouts.contract import Change, Document, DocumentKind, View
-from memdesk.layouts.documents import ScopeKind
+from memdesk.layouts.contract import Change
+from memdesk.layouts.documents import Document, DocumentKind, ScopeKind
 from memdesk.layouts.optional import Addition
+from memdesk.layouts.view import View
 from memdesk.paths import is_within
 from memdesk.services.adding import change_that_adds
 from memdesk.services.cautions import cautions_before

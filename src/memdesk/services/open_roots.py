@@ -15,7 +15,9 @@ from memdesk.services.machine import ByHand, NothingSaid
 from memdesk.services.roots import Documents, MemoryRoot
 
 if TYPE_CHECKING:
-    from memdesk.layouts.contract import Document, Layout, View
+    from memdesk.layouts.contract import Layout
+    from memdesk.layouts.documents import Document
+    from memdesk.layouts.view import View
     from memdesk.watch.state import WatchRoot
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from memdesk.layouts.contract import Document, Layout
+from memdesk.layouts.contract import Layout
+from memdesk.layouts.documents import Document
 from memdesk.services.session import DocumentSession
 
 

@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from memdesk.layouts.contract import Document, FileKind, Scope, ScopeKind, View
+from memdesk.layouts.documents import Document, FileKind, Scope, ScopeKind
 from memdesk.layouts.shapes.files import kind_of, text_at
+from memdesk.layouts.view import View
 from memdesk.paths import is_below
 from memdesk.services.roots import MemoryRoot
 from memdesk.text.named_paths import paths_in

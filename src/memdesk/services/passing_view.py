@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
-from memdesk.layouts.contract import FileInfo, Rows, View, WorkedOut
+from memdesk.layouts.documents import FileInfo
+from memdesk.layouts.view import Rows, View, WorkedOut
 
 
 class PassingView:

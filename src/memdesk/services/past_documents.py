@@ -10,8 +10,9 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import MemdeskError
-from memdesk.layouts.contract import Document, DocumentKind, Layout, Scope, ScopeKind, View
-from memdesk.layouts.documents import FileInfo, FileKind
+from memdesk.layouts.contract import Layout
+from memdesk.layouts.documents import Document, DocumentKind, FileInfo, FileKind, Scope, ScopeKind
+from memdesk.layouts.view import View
 from memdesk.paths import is_below
 from memdesk.services.laid_over import LaidOverView
 from memdesk.services.roots import PLAIN, MemoryRoot

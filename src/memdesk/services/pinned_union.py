@@ -10,7 +10,7 @@ from memdesk.services.seen_view import SeenView
 from memdesk.text.document import decode, trim
 
 if TYPE_CHECKING:
-    from memdesk.layouts.contract import View
+    from memdesk.layouts.view import View
     from memdesk.services.uniting import Union
 
 from memdesk.services.taken import Address

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import NamedTuple
 
-from memdesk.layouts.contract import DocumentKind
+from memdesk.layouts.documents import DocumentKind
 from memdesk.services.entries import EntryList, ReadDocument
 from memdesk.services.fuzzy import Name, folded, make_way
 from memdesk.services.taken import NodeId

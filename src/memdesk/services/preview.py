@@ -6,8 +6,10 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from memdesk.layouts.contract import Document, Injected, Scope, ScopeKind, View
+from memdesk.layouts.contract import Injected
+from memdesk.layouts.documents import Document, Scope, ScopeKind
 from memdesk.layouts.optional import Budgeted, Recalled, Recalling
+from memdesk.layouts.view import View
 from memdesk.services.laid_over import LaidOverView, RememberedView
 from memdesk.services.raising import Raise, Raising
 from memdesk.services.roots import MemoryRoot

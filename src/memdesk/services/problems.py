@@ -15,8 +15,10 @@ from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import Stopped, reason_of
-from memdesk.layouts.contract import Document, Severity, View
+from memdesk.layouts.contract import Severity
+from memdesk.layouts.documents import Document
 from memdesk.layouts.optional import Attaching
+from memdesk.layouts.view import View
 from memdesk.services.boundary import answered
 from memdesk.services.changes import Changes
 from memdesk.services.checking import Found, document_problems, gather

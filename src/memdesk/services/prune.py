@@ -9,7 +9,7 @@ from functools import partial
 from typing import NamedTuple
 
 from memdesk.errors import MemdeskError
-from memdesk.layouts.contract import View
+from memdesk.layouts.view import View
 from memdesk.services.boundary import listed
 from memdesk.services.duplicates import Duplicates
 from memdesk.services.entries import Entry, EntryList, ReadDocument

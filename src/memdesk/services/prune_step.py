@@ -8,7 +8,9 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from memdesk.errors import MemdeskError, Refused, StorageError, reason_of
-from memdesk.layouts.contract import Change, ChangeKind, Document, Injected, Scope, View
+from memdesk.layouts.contract import Change, ChangeKind, Injected
+from memdesk.layouts.documents import Document, Scope
+from memdesk.layouts.view import View
 from memdesk.services.boundary import answered
 from memdesk.services.entries import WHOLE, Entry, ReadDocument
 from memdesk.services.forecast import contexts_of

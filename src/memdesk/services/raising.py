@@ -13,14 +13,14 @@ from memdesk.layouts.contract import (
     Change,
     ChangeKind,
     Cut,
-    Document,
     Effect,
     EffectKind,
     Injected,
     Layout,
     Source,
-    View,
 )
+from memdesk.layouts.documents import Document
+from memdesk.layouts.view import View
 from memdesk.services.laid_over import LaidOverView
 from memdesk.text.document import decode, encode, line_content, line_end_near, split_lines, trim
 from memdesk.text.edits import Span, apply_all

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from memdesk.errors import NotFound, Refused
-from memdesk.layouts.contract import Document, DocumentKind, Plan
+from memdesk.layouts.contract import Plan
+from memdesk.layouts.documents import Document, DocumentKind
 from memdesk.layouts.shapes.hubs import renamed_links
 from memdesk.paths import is_below
 from memdesk.services.carried import carried_from

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, NoReturn
 
 from memdesk.errors import StorageError
-from memdesk.layouts.contract import Document
+from memdesk.layouts.documents import Document
 from memdesk.services.boundary import answered
 from memdesk.services.entries import OF_LAYOUTS, WHOLE, entries_of
 from memdesk.services.moments import STAMPS

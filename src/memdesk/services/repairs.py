@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from memdesk.errors import Refused
-from memdesk.layouts.contract import Document, Plan
+from memdesk.layouts.contract import Plan
+from memdesk.layouts.documents import Document
 from memdesk.services.checking import ENCODING_RULE, problems_of, repairs_that_fit
 from memdesk.services.converting import CONVERT
 from memdesk.services.problems import Listed, listed_of

@@ -9,8 +9,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import NotFound, Refused
-from memdesk.layouts.contract import Document
-from memdesk.layouts.documents import Codec
+from memdesk.layouts.documents import Codec, Document
 from memdesk.services.merging import merge_sections
 from memdesk.services.seen_view import SeenView
 from memdesk.services.step import Step, StepJob

@@ -8,7 +8,8 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import MemdeskError, NotListed, Refused
-from memdesk.layouts.contract import NO_OP, Document, Layout
+from memdesk.layouts.contract import NO_OP, Layout
+from memdesk.layouts.documents import Document
 from memdesk.services.laid_over import LaidOverView
 from memdesk.services.meeting import NOT_TEXT
 from memdesk.services.seen_view import SeenView

@@ -15,7 +15,9 @@ from memdesk.services.boundary import answered, listed
 from memdesk.text.sentence import Sentence, marked, say
 
 if TYPE_CHECKING:
-    from memdesk.layouts.contract import Document, Injected, Layout, Place, Problem, View
+    from memdesk.layouts.contract import Injected, Layout, Problem
+    from memdesk.layouts.documents import Document, Place
+    from memdesk.layouts.view import View
 
 PLAIN = "plain"
 """Name of the layout that takes a folder which no agent's layout claims."""

@@ -6,7 +6,7 @@ import errno
 import os
 from collections.abc import Mapping
 
-from memdesk.layouts.contract import View
+from memdesk.layouts.view import View
 from memdesk.services.passing_view import PassingView
 from memdesk.store.rest import read_at_rest
 

@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import NamedTuple
 
-from memdesk.layouts.contract import Change, ChangeKind, Document, Layout, View
+from memdesk.layouts.contract import Change, ChangeKind, Layout
+from memdesk.layouts.documents import Document
+from memdesk.layouts.view import View
 from memdesk.services.conflict import Choice, Conflict, settling_edits
 from memdesk.services.meeting import differing_nodes, merge_with_data, texts_of, why_as_a_whole
 from memdesk.services.meeting_job import Meeting, MeetingJob

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from memdesk.layouts.contract import Document
+from memdesk.layouts.documents import Document
 from memdesk.services.changes import Changes
 from memdesk.store.outcomes import (
     Applied,

@@ -9,7 +9,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memdesk.errors import MemdeskError, NotFound, Refused
-from memdesk.layouts.contract import Change, ChangeKind, Document, Plan
+from memdesk.layouts.contract import Change, ChangeKind, Plan
+from memdesk.layouts.documents import Document
 from memdesk.layouts.optional import Removing
 from memdesk.services.merging import merge_sections
 from memdesk.services.seen_view import SeenView

@@ -5,16 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from memdesk.layouts.contract import (
-    NO_OP,
-    Document,
-    Effect,
-    EffectKind,
-    Layout,
-    Operation,
-    Outcome,
-    View,
-)
+from memdesk.layouts.contract import NO_OP, Effect, EffectKind, Layout, Operation, Outcome
+from memdesk.layouts.documents import Document
+from memdesk.layouts.view import View
 from memdesk.text.document import decode
 from memdesk.text.edits import Edit, Span
 from memdesk.text.excerpt import excerpt, mask_sentence

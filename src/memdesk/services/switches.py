@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from memdesk.layouts.contract import Layout, View
+from memdesk.layouts.contract import Layout
 from memdesk.layouts.optional import SwitchedOff, Switching
+from memdesk.layouts.view import View
 from memdesk.services.boundary import answered
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from memdesk.layouts.contract import Rows
+    from memdesk.layouts.view import Rows
 
 _QUICK_S = 0.25
 _REST_PER_WORK = 20
@@ -63,7 +63,7 @@ class TableReader:
 
     def _read(self, database: str, table: str, columns: Sequence[str], now: datetime) -> Rows:
         from memdesk.errors import StorageError
-        from memdesk.layouts.contract import Rows
+        from memdesk.layouts.view import Rows
         from memdesk.store.foreign_tables import lance_rows, sqlite_rows
 
         read = lance_rows if os.path.isdir(database) else sqlite_rows

@@ -10,10 +10,11 @@ from dataclasses import replace as changed
 from typing import NamedTuple
 
 from memdesk.errors import NotFound, Refused
-from memdesk.layouts.contract import Change, ChangeKind, Layout, Plan, View
+from memdesk.layouts.contract import Change, ChangeKind, Layout, Plan
 from memdesk.layouts.documents import DocumentKind
 from memdesk.layouts.optional import Referenced
 from memdesk.layouts.shapes.fact_file import BODY_KEY
+from memdesk.layouts.view import View
 from memdesk.services.entries import WHOLE, Entry, EntryList, entries_of
 from memdesk.services.entry_items import changed_items, is_item
 from memdesk.services.prune_step import change_of, from_below

@@ -17,8 +17,10 @@ from memdesk.services.taken import Arrival, Taken
 
 if TYPE_CHECKING:
     # A window, and a command that only reads, start sooner without SQLite, the C library's calls and the merge.
-    from memdesk.layouts.contract import Document, Layout, Rows, View
+    from memdesk.layouts.contract import Layout
+    from memdesk.layouts.documents import Document
     from memdesk.layouts.optional import AgentLock
+    from memdesk.layouts.view import Rows, View
     from memdesk.services.drafts import DraftKeeper
     from memdesk.services.meeting_job import Meeting, MeetingJob
     from memdesk.services.opening_job import OpeningJob

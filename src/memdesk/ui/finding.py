@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from memdesk.layouts.contract import Document, Severity
+from memdesk.layouts.contract import Severity
+from memdesk.layouts.documents import Document
 from memdesk.services.desk import Desk
 from memdesk.services.roots import PLAIN, MemoryRoot
 from memdesk.text.sentence import joined_by_semicolon

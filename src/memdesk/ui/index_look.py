@@ -6,7 +6,7 @@ import time
 
 from PySide6.QtCore import QObject, Signal
 
-from memdesk.layouts.contract import Document
+from memdesk.layouts.documents import Document
 from memdesk.services.index_states import IndexKeeper, Looked
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.workspace import Workspace

@@ -13,18 +13,8 @@ from PySide6.QtGui import QAccessible, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from memdesk.layouts.contract import (
-    Cut,
-    Document,
-    DocumentKind,
-    Generated,
-    Injected,
-    Part,
-    Piece,
-    Scope,
-    ScopeKind,
-    Source,
-)
+from memdesk.layouts.contract import Cut, Generated, Injected, Part, Piece, Source
+from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
 from memdesk.layouts.ub.outline import memory_outline
 from memdesk.text.editable import EditableText
 from memdesk.text.edits import Edit, Span

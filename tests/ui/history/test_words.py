@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from memdesk.layouts import discover
-from memdesk.layouts.contract import Document, DocumentKind, Scope, ScopeKind
+from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
 from memdesk.services.node_differences import NodeDifference
 from memdesk.services.past_documents import Past
 from memdesk.services.roots import MemoryRoot

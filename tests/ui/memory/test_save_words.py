@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from memdesk.errors import Refused
-from memdesk.layouts.contract import Document, DocumentKind, Scope, ScopeKind
+from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
 from memdesk.store.declining import declined
 from memdesk.store.outcomes import (
     Conflicted,

@@ -15,18 +15,15 @@ from memdesk.layouts.contract import (
     Change,
     ChangeKind,
     Cut,
-    Document,
-    DocumentKind,
     Forecast,
     Injected,
     Meter,
     NextOut,
     Part,
     Piece,
-    Scope,
-    ScopeKind,
     Source,
 )
+from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
 from memdesk.layouts.optional import Recalled
 from memdesk.services.raising import Raise
 from memdesk.text.edits import Span

@@ -10,19 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QLocale
 
-from memdesk.layouts.contract import (
-    Cut,
-    Document,
-    DocumentKind,
-    Generated,
-    Injected,
-    Meter,
-    Part,
-    Piece,
-    Scope,
-    ScopeKind,
-    Source,
-)
+from memdesk.layouts.contract import Cut, Generated, Injected, Meter, Part, Piece, Source
+from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
 from memdesk.text.edits import Span
 from memdesk.ui.preview.caps import CapFact, budget_in_force, budget_of, caps_of
 from memdesk.ui.preview.injection import (

@@ -8,18 +8,8 @@ from PySide6.QtCore import QEvent, QPoint
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
-from memdesk.layouts.contract import (
-    Cut,
-    Document,
-    DocumentKind,
-    Generated,
-    Injected,
-    Part,
-    Piece,
-    Scope,
-    ScopeKind,
-    Source,
-)
+from memdesk.layouts.contract import Cut, Generated, Injected, Part, Piece, Source
+from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
 from memdesk.text.edits import Span
 from memdesk.ui.preview.injection import WHOLE
 from memdesk.ui.preview.origins import origin_words

@@ -11,18 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu
 
 from memdesk.bundled import bundled_path
-from memdesk.layouts.contract import (
-    Cut,
-    Document,
-    DocumentKind,
-    Injected,
-    Meter,
-    Part,
-    Piece,
-    Scope,
-    ScopeKind,
-    Source,
-)
+from memdesk.layouts.contract import Cut, Injected, Meter, Part, Piece, Source
+from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
 from memdesk.text.edits import Span
 from memdesk.text.secrets import MASK
 from memdesk.text.sentence import say

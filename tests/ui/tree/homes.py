@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QAbstractItemModel
 from PySide6.QtTest import QAbstractItemModelTester
 
-from memdesk.layouts.contract import Document, DocumentKind, Scope, ScopeKind
+from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
 
 HOME = "/home/ada/.evva"
 YOU = Scope(ScopeKind.YOU, "", "You")

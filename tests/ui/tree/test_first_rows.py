@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QModelIndex
 
 from memdesk.layouts import layout_named
-from memdesk.layouts.contract import Document
+from memdesk.layouts.documents import Document
 from memdesk.services.roots import MemoryRoot
 from memdesk.ui.start.rows import FirstRow, first_rows
 from memdesk.ui.tree.defaults import MOST_SCOPES_OPENED

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import QApplication, QTreeView
 
-from memdesk.layouts.contract import Document
+from memdesk.layouts.documents import Document
 from memdesk.ui.tree.model import MemoryTreeModel
 from memdesk.ui.tree.nodes import SectionRow, SectionState, shown_marks
 from memdesk.ui.widgets.marks import Marks

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QLocale
 
-from memdesk.layouts.contract import Document, DocumentKind
+from memdesk.layouts.documents import Document, DocumentKind
 from memdesk.layouts.optional import SwitchedOff
 from memdesk.ui.tree.nodes import (
     AgentNode,

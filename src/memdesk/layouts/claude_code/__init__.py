@@ -17,19 +17,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from memdesk.layouts.assumptions import Assumption
-    from memdesk.layouts.contract import (
-        Change,
-        Document,
-        Injected,
-        Operation,
-        Outcome,
-        Place,
-        Plan,
-        Problem,
-        Scope,
-        View,
-    )
+    from memdesk.layouts.contract import Change, Injected, Operation, Outcome, Plan, Problem
+    from memdesk.layouts.documents import Document, Place, Scope
     from memdesk.layouts.optional import Addition, NewFact, Reference, SwitchedOff
+    from memdesk.layouts.view import View
     from memdesk.text.outline import Outline
 
 

@@ -13,7 +13,7 @@ from memdesk.layouts.claude_code.imports import expand_imports
 from memdesk.layouts.claude_code.instructions import chain_of, is_agents_file
 from memdesk.layouts.claude_code.projects import SEEMS_ACTIVE, projects_of, seems_active
 from memdesk.layouts.claude_code.settings import settings_layers, why_instructions_off, why_memory_off
-from memdesk.layouts.contract import Problem, Severity, View
+from memdesk.layouts.contract import Problem, Severity
 from memdesk.layouts.documents import Document, DocumentKind
 from memdesk.layouts.shapes.document_text import document_text
 from memdesk.layouts.shapes.fact_file import parse_header
@@ -23,6 +23,7 @@ from memdesk.layouts.shapes.instruction_chain import Fate, import_problems
 from memdesk.layouts.shapes.instruction_files import NOT_LOADED, InstructionFile
 from memdesk.layouts.shapes.keyed_projects import key_problems
 from memdesk.layouts.shapes.yaml_fields import is_mapping, written
+from memdesk.layouts.view import View
 from memdesk.text.document import trim
 from memdesk.text.edits import Span, replace
 from memdesk.text.sentence import marked, say

@@ -10,12 +10,12 @@ from memdesk.layouts.claude_code.grammar import rules_in
 from memdesk.layouts.claude_code.home import is_one_store, project_keys
 from memdesk.layouts.claude_code.instructions import YOUR_REACHES, chain_of, files_on_path
 from memdesk.layouts.claude_code.projects import kept_for, memory_folder, projects_of
-from memdesk.layouts.contract import View
 from memdesk.layouts.documents import Document, FileKind, Scope, ScopeKind
 from memdesk.layouts.shapes.fact_store import store_documents
 from memdesk.layouts.shapes.files import kind_of
 from memdesk.layouts.shapes.instruction_files import InstructionFile, instruction_document, title_below
 from memdesk.layouts.shapes.keyed_projects import one_per_folder
+from memdesk.layouts.view import View
 from memdesk.text.sentence import say
 
 YOU = Scope(ScopeKind.YOU, "", say("You"))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from memdesk.layouts.claude_code.assumptions import INDEX_BYTES, INDEX_LINES
-from memdesk.layouts.contract import Change, Plan, View
+from memdesk.layouts.contract import Change, Plan
 from memdesk.layouts.documents import Document, DocumentKind
 from memdesk.layouts.optional import Addition, NewFact
 from memdesk.layouts.shapes.additions import section_addition
@@ -18,6 +18,7 @@ from memdesk.layouts.shapes.files import text_to_change
 from memdesk.layouts.shapes.index_cut import IndexCaps
 from memdesk.layouts.shapes.section_file import section_changes
 from memdesk.layouts.shapes.yaml_fields import said, written
+from memdesk.layouts.view import View
 from memdesk.text.code_stretches import block_comments, without
 from memdesk.text.edits import Span
 from memdesk.text.outline import Outline

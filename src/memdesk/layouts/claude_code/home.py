@@ -11,7 +11,7 @@ from memdesk.layouts.shapes.files import kind_of, text_at
 from memdesk.text.sentence import say
 
 if TYPE_CHECKING:
-    from memdesk.layouts.contract import View
+    from memdesk.layouts.view import View
 
 INDEX_FILE = "MEMORY.md"
 _MOST_LOOKED_AT = 20

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from memdesk.layouts.claude_code.assumptions import IMPORT_LEVELS
 from memdesk.layouts.claude_code.grammar import without_comments
 from memdesk.layouts.claude_code.instructions import YOUR_REACHES
-from memdesk.layouts.contract import View
 from memdesk.layouts.shapes.files import text_at
 from memdesk.layouts.shapes.go import join_path
 from memdesk.layouts.shapes.instruction_chain import Expansion, ImportRules, expand, inline_directives
 from memdesk.layouts.shapes.instruction_files import InstructionFile
+from memdesk.layouts.view import View
 from memdesk.text.edits import Span
 
 

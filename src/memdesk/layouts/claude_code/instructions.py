@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from memdesk.layouts.claude_code.assumptions import FILE_BYTES
 from memdesk.layouts.claude_code.settings import managed_folder, settings_layers, why_instructions_off
-from memdesk.layouts.contract import View
 from memdesk.layouts.shapes.files import real_path_of, size_bytes_of
 from memdesk.layouts.shapes.instruction_files import (
     InstructionFile,
@@ -19,6 +18,7 @@ from memdesk.layouts.shapes.instruction_files import (
     rule_files,
 )
 from memdesk.layouts.shapes.layered_settings import decided, listed
+from memdesk.layouts.view import View
 from memdesk.text.sentence import say
 
 _INSTRUCTIONS = ("CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md")

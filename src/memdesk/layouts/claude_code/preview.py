@@ -20,7 +20,7 @@ from memdesk.layouts.claude_code.projects import (
     seems_active,
 )
 from memdesk.layouts.claude_code.settings import managed_folder, settings_layers, why_memory_off
-from memdesk.layouts.contract import Cut, Generated, Injected, Meter, View
+from memdesk.layouts.contract import Cut, Generated, Injected, Meter
 from memdesk.layouts.documents import Scope
 from memdesk.layouts.shapes.fact_store import StoreRules
 from memdesk.layouts.shapes.files import real_path_of, size_bytes_of, text_at
@@ -29,6 +29,7 @@ from memdesk.layouts.shapes.go import trimmed
 from memdesk.layouts.shapes.instruction_chain import Expansion, Fate, Run, may_be_path
 from memdesk.layouts.shapes.instruction_files import title_below
 from memdesk.layouts.shapes.layered_settings import decided, read_layers
+from memdesk.layouts.view import View
 from memdesk.text.edits import Span
 from memdesk.text.sentence import say
 

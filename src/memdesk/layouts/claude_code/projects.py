@@ -10,12 +10,12 @@ from functools import partial
 from memdesk.layouts.claude_code.assumptions import ACTIVE_MINUTES
 from memdesk.layouts.claude_code.home import is_one_store, project_keys
 from memdesk.layouts.claude_code.settings import memory_directory, settings_layers
-from memdesk.layouts.contract import View
 from memdesk.layouts.documents import Scope
 from memdesk.layouts.shapes.files import text_at
 from memdesk.layouts.shapes.git_checkout import main_checkout
 from memdesk.layouts.shapes.go import clean_path
 from memdesk.layouts.shapes.keyed_projects import keyed_scopes
+from memdesk.layouts.view import View
 from memdesk.text.json_string import read_string
 from memdesk.text.sentence import say
 

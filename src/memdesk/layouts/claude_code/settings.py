@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from memdesk.layouts.contract import View
 from memdesk.layouts.shapes.layered_settings import Layer, decided, read_layers, variable
+from memdesk.layouts.view import View
 from memdesk.text.sentence import say
 
 _MANAGED = {

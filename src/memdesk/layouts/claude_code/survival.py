@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from memdesk.layouts.claude_code.grammar import OWN_KEYS, rules_in
-from memdesk.layouts.contract import NO_OP, Effect, EffectKind, Operation, Outcome, View
+from memdesk.layouts.contract import NO_OP, Effect, EffectKind, Operation, Outcome
 from memdesk.layouts.documents import Document, DocumentKind
 from memdesk.layouts.shapes.fact_file import moved_into, parse_header
 from memdesk.layouts.shapes.fact_folder import TEXT_KEY, index_outline
@@ -13,6 +13,7 @@ from memdesk.layouts.shapes.fact_store import StoreRules, kebab
 from memdesk.layouts.shapes.files import text_at
 from memdesk.layouts.shapes.index_cut import shown_index
 from memdesk.layouts.shapes.yaml_fields import is_mapping, said, written
+from memdesk.layouts.view import View
 from memdesk.text.edits import Span, apply_all, replace
 from memdesk.text.sentence import say
 

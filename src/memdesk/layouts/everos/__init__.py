@@ -19,19 +19,10 @@ from memdesk.text.sentence import say
 
 if TYPE_CHECKING:
     from memdesk.layouts.assumptions import Assumption
-    from memdesk.layouts.contract import (
-        Change,
-        Document,
-        Injected,
-        Operation,
-        Outcome,
-        Place,
-        Plan,
-        Problem,
-        Scope,
-        View,
-    )
+    from memdesk.layouts.contract import Change, Injected, Operation, Outcome, Plan, Problem
+    from memdesk.layouts.documents import Document, Place, Scope
     from memdesk.layouts.optional import Addition, IndexState, IndexStates, Reference, SwitchedOff
+    from memdesk.layouts.view import View
     from memdesk.text.outline import Outline
 
 

@@ -8,7 +8,7 @@ from memdesk.layouts.assumptions import Assumption
 from memdesk.text.sentence import say
 
 if TYPE_CHECKING:
-    from memdesk.layouts.contract import View
+    from memdesk.layouts.view import View
 
 SCAN_SECONDS = Assumption(
     "everos",

@@ -10,7 +10,8 @@ import posixpath
 from datetime import datetime
 
 from memdesk.errors import NotFound, Refused
-from memdesk.layouts.contract import Change, ChangeKind, Document
+from memdesk.layouts.contract import Change, ChangeKind
+from memdesk.layouts.documents import Document
 from memdesk.layouts.everos.header_nodes import FIELD_PREFIX, HEADER_KEY, PROFILE_LISTS
 from memdesk.layouts.everos.home import SETTINGS_FILE
 from memdesk.layouts.everos.kinds import PROFILE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator, Mapping
 
-from memdesk.layouts.contract import Problem, Severity, View
+from memdesk.layouts.contract import Problem, Severity
 from memdesk.layouts.documents import Document
 from memdesk.layouts.everos.changes import toml_problem
 from memdesk.layouts.everos.files import documents_of, ignored_files
@@ -19,6 +19,7 @@ from memdesk.layouts.everos.log_checks import START, WHOLE_FILE, References, pro
 from memdesk.layouts.everos.reading import kind_of
 from memdesk.layouts.everos.settings_nodes import is_settings
 from memdesk.layouts.shapes.document_text import document_text
+from memdesk.layouts.view import View
 from memdesk.text.document import BYTE_ORDER_MARK
 from memdesk.text.edits import Edit, Span
 from memdesk.text.front_matter import find_front_matter, read_mapping

@@ -5,7 +5,6 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator
 
-from memdesk.layouts.contract import View
 from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
 from memdesk.layouts.everos.assumptions import soon
 from memdesk.layouts.everos.home import (
@@ -36,6 +35,7 @@ from memdesk.layouts.everos.kinds import (
     project_of_folder,
 )
 from memdesk.layouts.shapes.files import file_facts
+from memdesk.layouts.view import View
 from memdesk.text.sentence import say
 
 SETTINGS = Scope(ScopeKind.SHARED, "settings", "EverOS")

@@ -6,11 +6,11 @@ import posixpath
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, tzinfo
 
-from memdesk.layouts.contract import FileKind, View
-from memdesk.layouts.documents import FileInfo, Place
+from memdesk.layouts.documents import FileInfo, FileKind, Place
 from memdesk.layouts.everos.ids import Version
 from memdesk.layouts.everos.kinds import AGENTS, KNOWLEDGE, USERS, kind_of_path
 from memdesk.layouts.shapes.files import kind_of
+from memdesk.layouts.view import View
 from memdesk.text.document import decode
 from memdesk.text.sentence import say
 

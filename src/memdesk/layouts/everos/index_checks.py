@@ -6,7 +6,7 @@ import posixpath
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 
-from memdesk.layouts.contract import Problem, Rows, Severity, View
+from memdesk.layouts.contract import Problem, Severity
 from memdesk.layouts.documents import Document
 from memdesk.layouts.everos.assumptions import soon
 from memdesk.layouts.everos.files import documents_of
@@ -18,6 +18,7 @@ from memdesk.layouts.everos.index_states import STATE_DATABASE, index_states_of
 from memdesk.layouts.everos.kinds import KINDS, KNOWLEDGE_DOCUMENT, Kind, kind_of_path
 from memdesk.layouts.everos.reading import outline_of
 from memdesk.layouts.optional import IndexState, IndexStates, IndexStatus
+from memdesk.layouts.view import Rows, View
 from memdesk.text.document import decode
 from memdesk.text.edits import Span
 from memdesk.text.sentence import say

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from memdesk.layouts.contract import Rows, View
 from memdesk.layouts.documents import Document
 from memdesk.layouts.everos.entries import AuditForm, parse_audit_form
 from memdesk.layouts.everos.header import Parsed, parse_like_everos, read_like_everos
@@ -21,6 +20,7 @@ from memdesk.layouts.everos.index_states import is_waiting
 from memdesk.layouts.everos.kinds import CASE, Kind, kind_of_path, owner_of, parse_path
 from memdesk.layouts.optional import IndexState, IndexStatus
 from memdesk.layouts.shapes.daily_log import scan_entries
+from memdesk.layouts.view import Rows, View
 from memdesk.text.document import decode
 from memdesk.text.sentence import joined, marked, say
 

@@ -6,12 +6,12 @@ import posixpath
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 
-from memdesk.layouts.contract import View
 from memdesk.layouts.everos.assumptions import soon
 from memdesk.layouts.everos.home import INDEX_FOLDER, memory_files, version_of
 from memdesk.layouts.everos.index import Decision, Seen, State, reconcile_like_everos
 from memdesk.layouts.everos.kinds import SKILL, kind_of_path
 from memdesk.layouts.optional import IndexState, IndexStates, IndexStatus
+from memdesk.layouts.view import View
 from memdesk.text.sentence import say
 
 STATE_DATABASE = f"{INDEX_FOLDER}/sqlite/system.db"

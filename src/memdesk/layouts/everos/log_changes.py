@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 
 from memdesk.errors import NotFound, Refused
-from memdesk.layouts.contract import Change, ChangeKind, Document
+from memdesk.layouts.contract import Change, ChangeKind
+from memdesk.layouts.documents import Document
 from memdesk.layouts.everos.entries import parse_audit_form, render_audit_form
 from memdesk.layouts.everos.field_changes import change_field, is_inline_field, rename_entry
 from memdesk.layouts.everos.header import dump_like_everos

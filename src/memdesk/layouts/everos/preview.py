@@ -10,8 +10,8 @@ import posixpath
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from memdesk.layouts.contract import Cut, Generated, Injected, Meter, Part, Piece, Scope, Source, View
-from memdesk.layouts.documents import Document
+from memdesk.layouts.contract import Cut, Generated, Injected, Meter, Part, Piece, Source
+from memdesk.layouts.documents import Document, Scope
 from memdesk.layouts.everos.entries import AuditForm, parse_audit_form
 from memdesk.layouts.everos.files import documents_in
 from memdesk.layouts.everos.header import parse_like_everos, read_like_everos
@@ -30,6 +30,7 @@ from memdesk.layouts.everos.kinds import (
 )
 from memdesk.layouts.shapes.daily_log import LogEntry, scan_entries
 from memdesk.layouts.shapes.python_text import trimmed
+from memdesk.layouts.view import View
 from memdesk.text.document import byte_length, decode
 from memdesk.text.edits import Span
 from memdesk.text.front_matter import Entry, entries, find_front_matter

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from memdesk.layouts.contract import View
 from memdesk.layouts.documents import Document
 from memdesk.layouts.everos.checks import problems_of_text
 from memdesk.layouts.everos.files import documents_in
 from memdesk.layouts.everos.log_checks import References, space_of
 from memdesk.layouts.optional import Reference
+from memdesk.layouts.view import View
 from memdesk.text.document import decode
 
 

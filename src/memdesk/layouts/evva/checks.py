@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from memdesk.layouts.contract import Document, Problem, Severity, View
+from memdesk.layouts.contract import Problem, Severity
+from memdesk.layouts.documents import Document
 from memdesk.layouts.evva.home import FACTS_FOLDER, auto_memory, config_path, has_facts_folder
 from memdesk.layouts.evva.names import CAP_BYTES, PROJECTS_FOLDER
 from memdesk.layouts.evva.projects import documents_of, known_projects, with_folder_checked
 from memdesk.layouts.evva.rewrite import Rewrite, Role
 from memdesk.layouts.evva.survival import hidden_from_evva
 from memdesk.layouts.shapes.document_text import document_text
+from memdesk.layouts.view import View
 from memdesk.text.document import byte_length
 from memdesk.text.edits import Edit, Span, replace
 from memdesk.text.sections import HEADING_MARK, Section

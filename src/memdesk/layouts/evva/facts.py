@@ -12,21 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from memdesk.layouts.contract import (
-    Change,
-    Cut,
-    Document,
-    FileKind,
-    Injected,
-    Meter,
-    Outcome,
-    Plan,
-    Problem,
-    Scope,
-    Severity,
-    Source,
-    View,
-)
+from memdesk.layouts.contract import Change, Cut, Injected, Meter, Outcome, Plan, Problem, Severity, Source
+from memdesk.layouts.documents import Document, FileKind, Scope
 from memdesk.layouts.evva.assumptions import FILE_BYTES, INDEX_BYTES, INDEX_LINES
 from memdesk.layouts.evva.checks import size_problems
 from memdesk.layouts.evva.foretelling import forecasts_of
@@ -54,6 +41,7 @@ from memdesk.layouts.shapes.gathering import Gathered
 from memdesk.layouts.shapes.go import trimmed
 from memdesk.layouts.shapes.index_cut import IndexCaps
 from memdesk.layouts.shapes.instruction_chain import Run
+from memdesk.layouts.view import View
 from memdesk.text.edits import Span
 from memdesk.text.outline import Outline
 from memdesk.text.sentence import say

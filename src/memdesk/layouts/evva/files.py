@@ -8,9 +8,10 @@ import posixpath
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memdesk.layouts.contract import FileInfo, FileKind, View
+from memdesk.layouts.documents import FileInfo, FileKind
 from memdesk.layouts.evva.assumptions import FILE_BYTES
 from memdesk.layouts.shapes.go import CappedRead, read_capped
+from memdesk.layouts.view import View
 from memdesk.text.document import encode
 
 _TEMPORARY_NAME = ".memdir-*.tmp"

@@ -22,8 +22,8 @@ from memdesk.text.document import decode
 from memdesk.text.sentence import say
 
 if TYPE_CHECKING:
-    from memdesk.layouts.contract import View
     from memdesk.layouts.optional import SwitchedOff
+    from memdesk.layouts.view import View
 
 FACTS_FOLDER = "memory"
 """Where evva from v1.4.0-alpha (30 May 2026) on keeps typed facts; it leaves the older files where they are, unread."""

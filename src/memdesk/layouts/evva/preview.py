@@ -7,7 +7,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from memdesk.layouts.contract import Cut, Generated, Injected, Meter, Part, Piece, Scope, Source, View
+from memdesk.layouts.contract import Cut, Generated, Injected, Meter, Part, Piece, Source
+from memdesk.layouts.documents import Scope
 from memdesk.layouts.evva.assumptions import FILE_BYTES, INDEX_LINE_BYTES
 from memdesk.layouts.evva.files import read_memory
 from memdesk.layouts.evva.foretelling import forecasts_of
@@ -17,6 +18,7 @@ from memdesk.layouts.evva.names import MEMORY_FILE, RULES_FILE, profile_path
 from memdesk.layouts.evva.projects import memory_path
 from memdesk.layouts.shapes.gathering import Gathered
 from memdesk.layouts.shapes.go import join_path, trimmed
+from memdesk.layouts.view import View
 from memdesk.text.document import decode
 from memdesk.text.edits import Span
 from memdesk.text.sections import parse_sections

@@ -24,7 +24,7 @@ from memdesk.layouts.shapes.go import clean_path
 from memdesk.text.sentence import say
 
 if TYPE_CHECKING:
-    from memdesk.layouts.contract import View
+    from memdesk.layouts.view import View
 
 YOU = Scope(ScopeKind.YOU, "", say("You"))
 

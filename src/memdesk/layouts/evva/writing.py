@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from memdesk.layouts.contract import NO_OP, Document, Effect, EffectKind, Operation, Outcome, View
+from memdesk.layouts.contract import NO_OP, Effect, EffectKind, Operation, Outcome
+from memdesk.layouts.documents import Document
 from memdesk.layouts.evva.assumptions import FILE_BYTES
 from memdesk.layouts.evva.files import write_like_evva
 from memdesk.layouts.evva.home import auto_memory
 from memdesk.layouts.evva.model import EvvaError, merge_like_evva
 from memdesk.layouts.evva.survival import rewrite_like_evva
+from memdesk.layouts.view import View
 from memdesk.text.document import decode
 from memdesk.text.edits import Span
 from memdesk.text.sentence import say

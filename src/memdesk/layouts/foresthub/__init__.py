@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 from memdesk.layouts.documents import Document, Place, Scope
 
 if TYPE_CHECKING:
-    from memdesk.layouts.contract import Change, Injected, Operation, Outcome, Plan, Problem, View
+    from memdesk.layouts.contract import Change, Injected, Operation, Outcome, Plan, Problem
     from memdesk.layouts.optional import Addition, Deed
+    from memdesk.layouts.view import View
     from memdesk.text.edits import Edit
     from memdesk.text.outline import Outline
 

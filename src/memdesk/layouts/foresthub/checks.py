@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from memdesk.layouts.contract import Problem, Severity, View
+from memdesk.layouts.contract import Problem, Severity
 from memdesk.layouts.foresthub.engine import is_label
 from memdesk.layouts.foresthub.folder import RecordFile, is_plain, record_path
 from memdesk.layouts.foresthub.record import (
@@ -31,6 +31,7 @@ from memdesk.layouts.foresthub.rewrite import (
 from memdesk.layouts.foresthub.run import Run, next_run
 from memdesk.layouts.foresthub.workflow import Workflow, find_workflow
 from memdesk.layouts.shapes.go import quoted
+from memdesk.layouts.view import View
 from memdesk.text.document import BYTE_ORDER_MARK, byte_length
 from memdesk.text.edits import Edit, Span
 from memdesk.text.json_field import NotRecord, Record, read_record

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from memdesk.errors import Refused
-from memdesk.layouts.contract import Document, View
+from memdesk.layouts.documents import Document
 from memdesk.layouts.foresthub.editing import content_edits, content_of
 from memdesk.layouts.foresthub.engine import Engine, EngineError
 from memdesk.layouts.foresthub.folder import SUFFIX, read_file
@@ -17,6 +17,7 @@ from memdesk.layouts.foresthub.record import MemoryFile
 from memdesk.layouts.foresthub.survival import APPEND
 from memdesk.layouts.foresthub.workflow import find_workflow
 from memdesk.layouts.optional import Deed
+from memdesk.layouts.view import View
 from memdesk.text.document import decode, encode
 from memdesk.text.edits import Edit
 from memdesk.text.sentence import say

@@ -5,7 +5,8 @@ from __future__ import annotations
 import posixpath
 
 from memdesk.errors import Refused
-from memdesk.layouts.contract import Change, ChangeKind, Document, View
+from memdesk.layouts.contract import Change, ChangeKind
+from memdesk.layouts.documents import Document
 from memdesk.layouts.foresthub.engine import is_label
 from memdesk.layouts.foresthub.fields import LOCKED, UNKNOWN, describe
 from memdesk.layouts.foresthub.folder import SUFFIX
@@ -22,6 +23,7 @@ from memdesk.layouts.foresthub.record import (
 )
 from memdesk.layouts.foresthub.workflow import find_workflow
 from memdesk.layouts.shapes.json_record import member_to_change, record_to_change
+from memdesk.layouts.view import View
 from memdesk.text.document import LineEnds, line_ends, trim, with_line_ends
 from memdesk.text.edits import Edit, apply_all
 from memdesk.text.json_field import Member, Record, insert, move, read_record, remove, set_raw, set_text

@@ -12,10 +12,10 @@ from dataclasses import replace
 from enum import Enum
 from typing import NamedTuple, Protocol
 
-from memdesk.layouts.contract import View
 from memdesk.layouts.foresthub.folder import Folder, read_folder, record_path, write_obstacle
 from memdesk.layouts.foresthub.record import RECORD_TYPE, MemoryFile, write_like_engine
 from memdesk.layouts.shapes.go import quoted
+from memdesk.layouts.view import View
 from memdesk.text.document import byte_length, canonical, decode, encode
 
 _LABEL = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}")

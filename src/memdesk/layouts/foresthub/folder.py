@@ -8,10 +8,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from memdesk.layouts.contract import FileKind, View
+from memdesk.layouts.documents import FileKind
 from memdesk.layouts.foresthub.record import MemoryFile, RecordError, read_like_engine
 from memdesk.layouts.shapes.files import kind_of
 from memdesk.layouts.shapes.go import error_words, join_path
+from memdesk.layouts.view import View
 from memdesk.text.document import decode, encode
 from memdesk.text.json_text import NotJson, line_and_column
 

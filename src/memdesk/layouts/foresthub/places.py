@@ -12,7 +12,7 @@ from memdesk.layouts.shapes.files import kind_of
 from memdesk.text.sentence import say
 
 if TYPE_CHECKING:
-    from memdesk.layouts.contract import View
+    from memdesk.layouts.view import View
 
 VARIABLE = "ENGINE_MEMORY_DIR"
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from memdesk.layouts.contract import Cut, Forecast, Generated, Injected, Meter, Part, Piece, View
+from memdesk.layouts.contract import Cut, Forecast, Generated, Injected, Meter, Part, Piece
 from memdesk.layouts.documents import Scope, ScopeKind
 from memdesk.layouts.foresthub.origins import Origin
 from memdesk.layouts.foresthub.record import DESCRIPTION, LABEL
 from memdesk.layouts.foresthub.references import CARD_HEAD, CardLine, card_lines
 from memdesk.layouts.foresthub.run import Run, next_run
 from memdesk.layouts.foresthub.workflow import Agent, find_workflow
+from memdesk.layouts.view import View
 from memdesk.text.document import byte_length
 from memdesk.text.sentence import say
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from memdesk.layouts.contract import View
 from memdesk.layouts.documents import Codec, Document, DocumentKind, FileKind, Scope, ScopeKind
 from memdesk.layouts.foresthub.folder import SUFFIX, RecordFile, is_plain, read_file, record_names
 from memdesk.layouts.foresthub.references import READ_WRITE
 from memdesk.layouts.foresthub.workflow import Agent, Workflow, find_workflow
 from memdesk.layouts.shapes.files import file_facts
+from memdesk.layouts.view import View
 from memdesk.text.sentence import joined, say
 
 DEVICE = Scope(ScopeKind.LOCAL, "", say("This device"))

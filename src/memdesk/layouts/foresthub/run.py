@@ -10,12 +10,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from memdesk.layouts.contract import View
 from memdesk.layouts.foresthub.engine import Engine, EngineError
 from memdesk.layouts.foresthub.folder import Folder, is_plain, read_folder, record_path
 from memdesk.layouts.foresthub.record import MemoryFile
 from memdesk.layouts.foresthub.references import READ_WRITE, MemoryRef, check_refs
 from memdesk.layouts.foresthub.workflow import Agent, Workflow, find_workflow
+from memdesk.layouts.view import View
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from memdesk.layouts.contract import NO_OP, Document, Effect, EffectKind, Operation, Outcome, View
+from memdesk.layouts.contract import NO_OP, Effect, EffectKind, Operation, Outcome
+from memdesk.layouts.documents import Document
 from memdesk.layouts.foresthub.engine import Engine, EngineError
 from memdesk.layouts.foresthub.record import CONTENT, MemoryFile, fields_of
 from memdesk.layouts.foresthub.rewrite import Rewrite
 from memdesk.layouts.foresthub.run import next_run
 from memdesk.layouts.foresthub.workflow import Workflow
+from memdesk.layouts.view import View
 from memdesk.text.document import LineEnds, byte_length, decode, line_ends, readable
 from memdesk.text.edits import Edit, Span
 from memdesk.text.json_field import Record

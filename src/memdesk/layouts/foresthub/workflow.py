@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from memdesk.layouts.contract import View
 from memdesk.layouts.foresthub.record import RECORD_TYPE, MemoryFile
 from memdesk.layouts.foresthub.references import READ_WRITE, MemoryRef
+from memdesk.layouts.view import View
 from memdesk.text.document import decode
 from memdesk.text.json_field import JsonValue
 from memdesk.text.json_string import REPLACEMENT

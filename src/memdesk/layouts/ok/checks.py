@@ -6,7 +6,8 @@ import posixpath
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from memdesk.layouts.contract import Document, Problem, ScopeKind, Severity, View
+from memdesk.layouts.contract import Problem, Severity
+from memdesk.layouts.documents import Document, ScopeKind
 from memdesk.layouts.ok.doc_checks import problems_of_chains, problems_of_doc
 from memdesk.layouts.ok.files import documents_of, is_fact, is_index, store_of
 from memdesk.layouts.ok.grammar import INDEX, TYPE_KEYS
@@ -31,6 +32,7 @@ from memdesk.layouts.shapes.files import text_at
 from memdesk.layouts.shapes.go import trimmed
 from memdesk.layouts.shapes.hubs import reached
 from memdesk.layouts.shapes.keyed_projects import key_problems, keyed_scopes
+from memdesk.layouts.view import View
 from memdesk.text.document import decode, line_content
 from memdesk.text.edits import Edit, Span, replace
 from memdesk.text.sentence import joined, say

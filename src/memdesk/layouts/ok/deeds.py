@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from memdesk.errors import Refused
-from memdesk.layouts.contract import Document, View
+from memdesk.layouts.documents import Document
 from memdesk.layouts.ok.docs import takes_notes
 from memdesk.layouts.ok.files import is_fact, is_index
 from memdesk.layouts.ok.grammar import INDEX
@@ -24,6 +24,7 @@ from memdesk.layouts.optional import Deed
 from memdesk.layouts.shapes.fact_folder import index_lines, lifted
 from memdesk.layouts.shapes.files import text_at
 from memdesk.layouts.shapes.go_text import one_line
+from memdesk.layouts.view import View
 from memdesk.text.document import byte_length, line_end_near, split_lines, trim
 from memdesk.text.edits import Edit
 from memdesk.text.sentence import say, says

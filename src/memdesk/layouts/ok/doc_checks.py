@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from memdesk.layouts.contract import Document, Problem, Severity, View
+from memdesk.layouts.contract import Problem, Severity
+from memdesk.layouts.documents import Document
 from memdesk.layouts.ok.docs import import_rules, load_docs, loaded_twice
 from memdesk.layouts.ok.files import contexts_of
 from memdesk.layouts.ok.limits import limits_of
 from memdesk.layouts.ok.model import NOTES_HEADING, is_note, notes_section
 from memdesk.layouts.shapes.instruction_chain import Fate, expand, import_problems
 from memdesk.layouts.shapes.instruction_files import NOT_LOADED
+from memdesk.layouts.view import View
 from memdesk.text.document import byte_length
 from memdesk.text.edits import Span
 from memdesk.text.sentence import marked, say

@@ -8,11 +8,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from memdesk.layouts.contract import FileKind, View
+from memdesk.layouts.documents import FileKind
 from memdesk.layouts.ok.limits import limits_of
 from memdesk.layouts.ok.model import append_note, note_line
 from memdesk.layouts.shapes.go import clean_path, error_words, join_path
 from memdesk.layouts.shapes.instruction_chain import Directive, Expansion, Fate, ImportRules, expand
+from memdesk.layouts.view import View
 from memdesk.text.document import decode, trim
 from memdesk.text.edits import Span
 from memdesk.text.sentence import marked

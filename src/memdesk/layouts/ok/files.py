@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Collection, Iterator
 
-from memdesk.layouts.contract import Document, DocumentKind, Scope, ScopeKind, View
+from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
 from memdesk.layouts.ok.docs import Candidate, Reach, candidates, exists, write_target
 from memdesk.layouts.ok.home import project_keys
 from memdesk.layouts.ok.limits import MEASURED, Limits, limits_of
@@ -24,6 +24,7 @@ from memdesk.layouts.ok.unreached import unreached, why_not_loaded
 from memdesk.layouts.shapes.files import document_at
 from memdesk.layouts.shapes.instruction_files import not_loaded, title_below
 from memdesk.layouts.shapes.keyed_projects import keyed_scopes, one_per_folder
+from memdesk.layouts.view import View
 from memdesk.text.sentence import say
 
 YOU = Scope(ScopeKind.YOU, "", say("You"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator
 
-from memdesk.layouts.contract import Forecast, ForecastKind, NextOut, View
+from memdesk.layouts.contract import Forecast, ForecastKind, NextOut
 from memdesk.layouts.ok.docs import Reach, takes_notes
 from memdesk.layouts.ok.model import (
     Fact,
@@ -20,6 +20,7 @@ from memdesk.layouts.ok.model import (
 from memdesk.layouts.ok.prompt import Loaded, first_lines
 from memdesk.layouts.ok.store import Store, deleted_next, fact_files
 from memdesk.layouts.shapes.go import trimmed
+from memdesk.layouts.view import View
 from memdesk.text.document import line_content
 from memdesk.text.edits import Span
 from memdesk.text.excerpt import excerpt

@@ -6,7 +6,8 @@ import posixpath
 from collections.abc import Iterator
 
 from memdesk.errors import Refused
-from memdesk.layouts.contract import Change, ChangeKind, Document, Plan, View
+from memdesk.layouts.contract import Change, ChangeKind, Plan
+from memdesk.layouts.documents import Document
 from memdesk.layouts.ok.files import is_fact, is_index, store_of
 from memdesk.layouts.ok.model import (
     FREEZE_MARK,
@@ -35,6 +36,7 @@ from memdesk.layouts.shapes.fact_folder import (
 from memdesk.layouts.shapes.fact_store_checks import links_of_index
 from memdesk.layouts.shapes.files import text_at, text_to_change
 from memdesk.layouts.shapes.section_file import section_changes
+from memdesk.layouts.view import View
 from memdesk.text.document import trim
 from memdesk.text.edits import Edit, apply_all, replace
 from memdesk.text.outline import Outline

@@ -5,12 +5,13 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator
 
-from memdesk.layouts.contract import FileKind, Place, View
+from memdesk.layouts.documents import FileKind, Place
 from memdesk.layouts.ok.docs import NAMES
 from memdesk.layouts.ok.model import is_freeze_line
 from memdesk.layouts.ok.store import INDEX_FILE, PROJECTS_FOLDER, SHARED_FOLDER, STORE_FOLDER
 from memdesk.layouts.shapes.files import kind_of, text_at
 from memdesk.layouts.shapes.go import clean_path
+from memdesk.layouts.view import View
 from memdesk.text.sentence import say
 
 _NAME = "ok"

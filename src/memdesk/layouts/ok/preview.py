@@ -5,7 +5,8 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator
 
-from memdesk.layouts.contract import Cut, Injected, Meter, Part, Scope, View
+from memdesk.layouts.contract import Cut, Injected, Meter, Part
+from memdesk.layouts.documents import Scope
 from memdesk.layouts.ok.docs import (
     Candidate,
     Reach,
@@ -41,6 +42,7 @@ from memdesk.layouts.shapes.fact_folder import MARKER_KEY, TEXT_KEY, IndexLine, 
 from memdesk.layouts.shapes.files import text_at
 from memdesk.layouts.shapes.go import trimmed
 from memdesk.layouts.shapes.instruction_chain import Fate
+from memdesk.layouts.view import View
 from memdesk.text.document import byte_length
 from memdesk.text.edits import Span
 from memdesk.text.sentence import say

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 
-from memdesk.layouts.contract import Generated, Piece, Source, View
+from memdesk.layouts.contract import Generated, Piece, Source
 from memdesk.layouts.ok.docs import Doc, absolute_path, load_docs
 from memdesk.layouts.ok.limits import MEASURED, Limits, limits_of
 from memdesk.layouts.ok.model import visible_index, visible_span
 from memdesk.layouts.ok.store import Store, index_text, project_store, shared_store
+from memdesk.layouts.view import View
 from memdesk.text.edits import Span
 from memdesk.text.sentence import say
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator, Sequence
 
-from memdesk.layouts.contract import Scope, View
+from memdesk.layouts.documents import Scope
 from memdesk.layouts.ok.docs import Candidate, Skip, loaded_twice, read_document
 from memdesk.layouts.ok.grammar import INDEX
 from memdesk.layouts.ok.prompt import Loaded
@@ -14,6 +14,7 @@ from memdesk.layouts.ok.unreached import unreached
 from memdesk.layouts.shapes.gathering import unlisted
 from memdesk.layouts.shapes.instruction_chain import Fate
 from memdesk.layouts.shapes.instruction_files import title_below
+from memdesk.layouts.view import View
 from memdesk.text.sentence import say
 
 _FATES = {

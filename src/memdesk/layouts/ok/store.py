@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from memdesk.layouts.contract import FileInfo, FileKind, View
+from memdesk.layouts.documents import FileInfo, FileKind
 from memdesk.layouts.ok.limits import MEASURED, Limits
 from memdesk.layouts.ok.model import (
     Fact,
@@ -24,6 +24,7 @@ from memdesk.layouts.ok.model import (
 from memdesk.layouts.shapes.files import kind_of, text_at
 from memdesk.layouts.shapes.go import error_words, join_path
 from memdesk.layouts.shapes.go_text import in_byte_order, one_line
+from memdesk.layouts.view import View
 from memdesk.text.document import decode, trim
 
 INDEX_FILE = "MEMORY.md"

@@ -5,15 +5,8 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator, Sequence
 
-from memdesk.layouts.contract import (
-    NO_OP,
-    Document,
-    Effect,
-    EffectKind,
-    Operation,
-    Outcome,
-    View,
-)
+from memdesk.layouts.contract import NO_OP, Effect, EffectKind, Operation, Outcome
+from memdesk.layouts.documents import Document
 from memdesk.layouts.ok.docs import append_doc, takes_notes
 from memdesk.layouts.ok.files import is_fact, is_index, store_of
 from memdesk.layouts.ok.grammar import TYPE_KEYS
@@ -31,6 +24,7 @@ from memdesk.layouts.ok.model import (
 )
 from memdesk.layouts.ok.store import pruned_by_save
 from memdesk.layouts.shapes.fact_file import parse_header
+from memdesk.layouts.view import View
 from memdesk.text.document import decode, line_content, split_lines, trim
 from memdesk.text.edits import Edit, Span
 from memdesk.text.sentence import say

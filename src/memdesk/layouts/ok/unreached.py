@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from memdesk.layouts.contract import View
 from memdesk.layouts.ok.docs import (
     LOCAL_NAMES,
     NAMES,
@@ -21,6 +20,7 @@ from memdesk.layouts.shapes.files import folders_below
 from memdesk.layouts.shapes.go import join_path
 from memdesk.layouts.shapes.instruction_chain import Fate
 from memdesk.layouts.shapes.instruction_files import folders_down
+from memdesk.layouts.view import View
 from memdesk.text.sentence import say
 
 _LEVELS_BELOW, _MOST_BELOW = 3, 200

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from memdesk.errors import Refused
-from memdesk.layouts.contract import Change, ChangeKind, Document
+from memdesk.layouts.contract import Change, ChangeKind
+from memdesk.layouts.documents import Document
 from memdesk.layouts.optional import Addition
 from memdesk.layouts.shapes.fact_file import BODY_KEY, fact_outline
 from memdesk.text.document import line_content, split_lines, trim

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from memdesk.errors import reason_of
-from memdesk.layouts.contract import Problem, Severity, View
+from memdesk.layouts.contract import Problem, Severity
 from memdesk.layouts.documents import Document, FileKind
+from memdesk.layouts.view import View
 from memdesk.text.document import decode
 from memdesk.text.edits import Span
 from memdesk.text.sentence import say

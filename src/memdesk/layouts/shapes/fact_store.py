@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from dataclasses import replace as replaced
 
 from memdesk.errors import NotFound, Refused
-from memdesk.layouts.contract import Change, ChangeKind, Document, DocumentKind, Plan, Scope, View
-from memdesk.layouts.documents import FileKind
+from memdesk.layouts.contract import Change, ChangeKind, Plan
+from memdesk.layouts.documents import Document, DocumentKind, FileKind, Scope
 from memdesk.layouts.optional import Addition, NewFact
 from memdesk.layouts.shapes.additions import fact_addition, new_fact
 from memdesk.layouts.shapes.fact_file import (
@@ -38,6 +38,7 @@ from memdesk.layouts.shapes.fact_folder import (
 )
 from memdesk.layouts.shapes.files import document_at, kind_of, text_at, text_to_change
 from memdesk.layouts.shapes.index_cut import IndexCaps, shown_index
+from memdesk.layouts.view import View
 from memdesk.text.document import trim
 from memdesk.text.edits import Edit, replace
 from memdesk.text.outline import Outline

@@ -7,7 +7,8 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 
-from memdesk.layouts.contract import Document, FileKind, Problem, Severity, View
+from memdesk.layouts.contract import Problem, Severity
+from memdesk.layouts.documents import Document, FileKind
 from memdesk.layouts.optional import Reference
 from memdesk.layouts.shapes.document_text import document_text
 from memdesk.layouts.shapes.fact_file import BODY_KEY, parse_header
@@ -25,6 +26,7 @@ from memdesk.layouts.shapes.files import kind_of, text_at
 from memdesk.layouts.shapes.go import trimmed
 from memdesk.layouts.shapes.hubs import WIKI_LINK, linked_stem, linked_stems, reached
 from memdesk.layouts.shapes.index_cut import shown_index
+from memdesk.layouts.view import View
 from memdesk.text.document import BYTE_ORDER_MARK, line_content
 from memdesk.text.edits import Edit, Span, replace
 from memdesk.text.sentence import joined, say

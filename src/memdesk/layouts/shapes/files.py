@@ -11,7 +11,7 @@ from memdesk.layouts.documents import Document, DocumentKind, FileInfo, FileKind
 from memdesk.text.sentence import say
 
 if TYPE_CHECKING:
-    from memdesk.layouts.contract import View
+    from memdesk.layouts.view import View
 
 _WHY_NOT = {
     FileKind.FOLDER: say("There is a folder of this name"),

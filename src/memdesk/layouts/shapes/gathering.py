@@ -6,7 +6,7 @@ import posixpath
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from memdesk.layouts.contract import Cut, Forecast, Generated, Injected, Meter, Part, Piece, Source, View
+from memdesk.layouts.contract import Cut, Forecast, Generated, Injected, Meter, Part, Piece, Source
 from memdesk.layouts.shapes.fact_folder import IndexGrammar, index_lines, index_outline
 from memdesk.layouts.shapes.fact_store import StoreRules, fact_names
 from memdesk.layouts.shapes.files import text_at
@@ -14,6 +14,7 @@ from memdesk.layouts.shapes.go import trimmed
 from memdesk.layouts.shapes.hubs import linked_stem, linked_stems
 from memdesk.layouts.shapes.index_cut import IndexCaps, ShownIndex, shown_index
 from memdesk.layouts.shapes.instruction_chain import Run
+from memdesk.layouts.view import View
 from memdesk.text.document import byte_length
 from memdesk.text.edits import Span
 from memdesk.text.outline import Outline

@@ -10,7 +10,7 @@ from memdesk.layouts.shapes.files import kind_of, text_at
 from memdesk.layouts.shapes.go import clean_path, join_path
 
 if TYPE_CHECKING:
-    from memdesk.layouts.contract import View
+    from memdesk.layouts.view import View
 
 _POINTER = "gitdir:"
 

@@ -10,7 +10,7 @@ from memdesk.text.document import GO_WHITE_SPACE
 from memdesk.text.edits import Span
 
 if TYPE_CHECKING:
-    from memdesk.layouts.contract import View
+    from memdesk.layouts.view import View
 
 
 def clean_path(path: str) -> str:

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from memdesk.layouts.contract import Generated, Problem, Severity, Source, View
+from memdesk.layouts.contract import Generated, Problem, Severity, Source
 from memdesk.layouts.shapes.go import trimmed
+from memdesk.layouts.view import View
 from memdesk.text.code_stretches import code_stretches, is_within
 from memdesk.text.document import decode
 from memdesk.text.edits import Span

@@ -17,7 +17,7 @@ from memdesk.layouts.shapes.globs import expanded, glob_matches, matches_nothing
 from memdesk.text.sentence import joined, say
 
 if TYPE_CHECKING:
-    from memdesk.layouts.contract import View
+    from memdesk.layouts.view import View
 
 _LEVELS_BELOW, _MOST_BELOW = 3, 200
 _OUTSIDE_BRACES = re.compile(r",(?![^{}]*\})")

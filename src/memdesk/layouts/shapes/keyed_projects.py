@@ -10,9 +10,11 @@ import posixpath
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-from memdesk.layouts.contract import FileKind, Problem, Scope, ScopeKind, Severity, View
+from memdesk.layouts.contract import Problem, Severity
+from memdesk.layouts.documents import FileKind, Scope, ScopeKind
 from memdesk.layouts.shapes.files import kind_of
 from memdesk.layouts.shapes.go import clean_path
+from memdesk.layouts.view import View
 from memdesk.text.edits import Span
 from memdesk.text.sentence import joined, say
 

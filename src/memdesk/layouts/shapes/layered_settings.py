@@ -11,7 +11,7 @@ from memdesk.text.document import readable
 from memdesk.text.sentence import say
 
 if TYPE_CHECKING:
-    from memdesk.layouts.contract import View
+    from memdesk.layouts.view import View
 
 
 class Layer(NamedTuple):

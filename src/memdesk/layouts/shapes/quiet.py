@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from memdesk.layouts.documents import Scope, ScopeKind
 
 if TYPE_CHECKING:
-    from memdesk.layouts.contract import Change, Document, Operation, Outcome, Place, Plan, Problem, View
+    from memdesk.layouts.contract import Change, Operation, Outcome, Plan, Problem
+    from memdesk.layouts.documents import Document, Place
     from memdesk.layouts.optional import Addition
+    from memdesk.layouts.view import View
     from memdesk.text.outline import Outline
 
 

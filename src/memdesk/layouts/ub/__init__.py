@@ -15,8 +15,9 @@ from memdesk.layouts.documents import Document, DocumentKind, Place, Scope
 
 if TYPE_CHECKING:
     from memdesk.layouts.assumptions import Assumption
-    from memdesk.layouts.contract import Change, Effect, Injected, Operation, Outcome, Plan, Problem, View
+    from memdesk.layouts.contract import Change, Effect, Injected, Operation, Outcome, Plan, Problem
     from memdesk.layouts.optional import Addition, Recalled, SwitchedOff
+    from memdesk.layouts.view import View
     from memdesk.text.outline import Outline
 
 APPEND = "append"

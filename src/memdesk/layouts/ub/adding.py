@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from memdesk.errors import Refused
-from memdesk.layouts.contract import Change, ChangeKind, Document, DocumentKind, ScopeKind
+from memdesk.layouts.contract import Change, ChangeKind
+from memdesk.layouts.documents import Document, DocumentKind, ScopeKind
 from memdesk.layouts.optional import Addition
 from memdesk.layouts.shapes.additions import check_words, section_addition
 from memdesk.layouts.ub.model import is_category

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from memdesk.layouts.assumptions import Assumption
-from memdesk.layouts.contract import View
 from memdesk.layouts.ub.later import PUBLISHED, Limits
 from memdesk.layouts.ub.reading import DEFAULT_BUDGET_BYTES
+from memdesk.layouts.view import View
 from memdesk.text.sentence import say
 
 _of_ub = partial(Assumption, "ub")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator
 
-from memdesk.layouts.contract import Document, EffectKind, Problem, Severity, View
-from memdesk.layouts.documents import DocumentKind
+from memdesk.layouts.contract import EffectKind, Problem, Severity
+from memdesk.layouts.documents import Document, DocumentKind
 from memdesk.layouts.shapes.document_text import document_text
 from memdesk.layouts.shapes.files import text_at
 from memdesk.layouts.shapes.go_time import GoTime, go_time
@@ -20,6 +20,7 @@ from memdesk.layouts.ub.projects import documents_of, known_workspaces, memory_d
 from memdesk.layouts.ub.reading import Turn
 from memdesk.layouts.ub.rewrite import Rewrite
 from memdesk.layouts.ub.survival import findings
+from memdesk.layouts.view import View
 from memdesk.text.edits import Span
 from memdesk.text.sentence import say
 

@@ -7,7 +7,8 @@ from datetime import datetime
 from itertools import pairwise
 
 from memdesk.errors import NotFound, Refused
-from memdesk.layouts.contract import Change, ChangeKind, DocumentKind, ScopeKind
+from memdesk.layouts.contract import Change, ChangeKind
+from memdesk.layouts.documents import DocumentKind, ScopeKind
 from memdesk.layouts.shapes.go_time import GoTime, go_time
 from memdesk.layouts.shapes.section_file import section_changes
 from memdesk.layouts.ub.blocks import Block, BlockKind, Reading, Region, is_behind_mark

@@ -11,12 +11,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from memdesk.layouts.assumptions import Assumption
-from memdesk.layouts.contract import View
 from memdesk.layouts.documents import FileKind
 from memdesk.layouts.optional import SwitchedOff
 from memdesk.layouts.shapes.files import kind_of
 from memdesk.layouts.ub.assumptions import BUDGET, RULES_CHARS
 from memdesk.layouts.ub.home import config_path
+from memdesk.layouts.view import View
 from memdesk.text.document import decode
 from memdesk.text.sentence import joined_by_and, joined_by_semicolon, say
 

@@ -6,12 +6,13 @@ import hashlib
 import posixpath
 from collections.abc import Mapping
 
-from memdesk.layouts.contract import FileInfo, FileKind, View
+from memdesk.layouts.documents import FileInfo, FileKind
 from memdesk.layouts.shapes.files import kind_of
 from memdesk.layouts.shapes.go import clean_path, error_words, join_path
 from memdesk.layouts.ub.model import (
     UbError,
 )
+from memdesk.layouts.view import View
 from memdesk.text.document import encode, trim
 from memdesk.text.sentence import say
 

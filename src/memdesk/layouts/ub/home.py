@@ -6,7 +6,6 @@ import posixpath
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from memdesk.layouts.contract import View
 from memdesk.layouts.documents import FileKind, Place
 from memdesk.layouts.shapes.files import kind_of, text_at
 from memdesk.layouts.shapes.go import clean_path
@@ -20,6 +19,7 @@ from memdesk.layouts.ub.files import (
     state_root,
 )
 from memdesk.layouts.ub.model import UbError, parse_like_ub
+from memdesk.layouts.view import View
 from memdesk.text.sentence import say
 
 _BELOW_HOME = f".local/state/{AGENT_FOLDER}/{MEMORY_FOLDER}"

@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from memdesk.layouts.contract import Cut, Generated, Injected, Meter, Part, Piece, Source, View
+from memdesk.layouts.contract import Cut, Generated, Injected, Meter, Part, Piece, Source
 from memdesk.layouts.documents import Scope
 from memdesk.layouts.optional import Recalled
 from memdesk.layouts.shapes.go import error_words
@@ -22,6 +22,7 @@ from memdesk.layouts.ub.outline import memory_outline, outline_of
 from memdesk.layouts.ub.projects import memory_path
 from memdesk.layouts.ub.reading import INSTRUCTIONS, MEMORY, Turn
 from memdesk.layouts.ub.white_space import parts_of
+from memdesk.layouts.view import View
 from memdesk.text.document import decode
 from memdesk.text.edits import Span
 from memdesk.text.excerpt import excerpt

@@ -6,7 +6,6 @@ import posixpath
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from memdesk.layouts.contract import View
 from memdesk.layouts.documents import Document, DocumentKind, FileKind, Scope, ScopeKind
 from memdesk.layouts.shapes.files import file_facts, kind_of
 from memdesk.layouts.shapes.go import clean_path
@@ -19,6 +18,7 @@ from memdesk.layouts.ub.files import (
 )
 from memdesk.layouts.ub.home import instructions_path, keys_of, memory_folder
 from memdesk.layouts.ub.model import CATEGORIES
+from memdesk.layouts.view import View
 from memdesk.text.sentence import say
 
 YOU = Scope(ScopeKind.YOU, "", say("You"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.layouts.contract import NO_OP, Effect, EffectKind, Operation, Outcome, View
+from memdesk.layouts.contract import NO_OP, Effect, EffectKind, Operation, Outcome
 from memdesk.layouts.documents import Document, DocumentKind, ScopeKind
 from memdesk.layouts.shapes.go import error_words
 from memdesk.layouts.shapes.go_time import go_time
@@ -11,6 +11,7 @@ from memdesk.layouts.ub.files import check_folder, check_writable
 from memdesk.layouts.ub.model import Memory, UbError, append_to_instructions, is_category
 from memdesk.layouts.ub.rewrite import Rewrite
 from memdesk.layouts.ub.survival import findings
+from memdesk.layouts.view import View
 from memdesk.text.document import decode, trim
 from memdesk.text.sentence import say
 

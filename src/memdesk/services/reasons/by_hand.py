@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 from memdesk.errors import MemdeskError
-from memdesk.layouts.contract import DocumentKind
+from memdesk.layouts.documents import DocumentKind
 from memdesk.services.entries import Entry, ReadDocument
 from memdesk.services.remembered_units import units_of
 from memdesk.store.versions import Version

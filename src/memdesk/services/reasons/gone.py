@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from memdesk.layouts.contract import FileKind, View
+from memdesk.layouts.documents import FileKind
 from memdesk.layouts.shapes.files import text_at
+from memdesk.layouts.view import View
 from memdesk.services.entries import Entry
 from memdesk.services.reasons.reason import Reason, Rule, is_short
 from memdesk.text.named_paths import is_pattern, paths_in

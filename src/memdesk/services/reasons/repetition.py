@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from memdesk.layouts.contract import DocumentKind, ScopeKind
+from memdesk.layouts.documents import DocumentKind, ScopeKind
 from memdesk.services.duplicates import DuplicateGroup
 from memdesk.services.entries import Entry
 from memdesk.services.entry_items import is_item, is_list_alone

@@ -11,7 +11,7 @@ from itertools import groupby, pairwise
 from PySide6.QtCore import QObject, QRect, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from memdesk.layouts.contract import DocumentKind
+from memdesk.layouts.documents import DocumentKind
 from memdesk.text.compare import Run
 from memdesk.text.edits import Span
 from memdesk.text.outline import PREAMBLE_KEY, Node, NodeKind

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from memdesk.layouts.contract import Document, DocumentKind
+from memdesk.layouts.documents import Document, DocumentKind
 from memdesk.text.editable import EditableText
 from memdesk.text.outline import Node, NodeKind, Outline
 from memdesk.ui.editor.section_lines import SectionLines, section_lines

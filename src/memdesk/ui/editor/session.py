@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from memdesk.layouts.contract import Document
+from memdesk.layouts.documents import Document
 from memdesk.text.editable import EditableText
 from memdesk.text.edits import Edit, Span
 from memdesk.text.outline import Outline

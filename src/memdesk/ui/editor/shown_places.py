@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
-from memdesk.layouts.contract import Document
+from memdesk.layouts.documents import Document
 from memdesk.services.form_fields import form_fields, why_unreadable
 from memdesk.text.document import line_content
 from memdesk.text.editable import EditableText

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QRect, QTimer
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from memdesk.layouts.contract import DocumentKind, Injected
+from memdesk.layouts.contract import Injected
+from memdesk.layouts.documents import DocumentKind
 from memdesk.text.compare import Run
 from memdesk.text.outline import NodeKind
 from memdesk.ui.editor.page_block import BlockContext

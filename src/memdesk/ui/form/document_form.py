@@ -9,7 +9,8 @@ from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import Refused
-from memdesk.layouts.contract import Change, Document
+from memdesk.layouts.contract import Change
+from memdesk.layouts.documents import Document
 from memdesk.services.form_edits import Compose, FormEdits
 from memdesk.services.form_fields import FormField
 from memdesk.text.editable import EditableText

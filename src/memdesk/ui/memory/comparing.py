@@ -10,7 +10,8 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
 
 from memdesk.errors import MemdeskError
-from memdesk.layouts.contract import Document, Layout
+from memdesk.layouts.contract import Layout
+from memdesk.layouts.documents import Document
 from memdesk.services.comparing import CameIn, Comparison, Versions, came_in, versions_of
 from memdesk.services.desk import Desk
 from memdesk.services.session import DocumentSession

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 
-from memdesk.layouts.contract import Document, ScopeKind
+from memdesk.layouts.documents import Document, ScopeKind
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.workspace import Workspace
 from memdesk.ui import format as shown

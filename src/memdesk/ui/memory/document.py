@@ -12,7 +12,8 @@ from itertools import islice
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import MemdeskError, reason_of
-from memdesk.layouts.contract import Change, ChangeKind, DocumentKind
+from memdesk.layouts.contract import Change, ChangeKind
+from memdesk.layouts.documents import DocumentKind
 from memdesk.layouts.optional import IndexState
 from memdesk.layouts.shapes.fact_file import BODY_KEY
 from memdesk.services.changes import Arrived, Changes

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QToolTip
 
-from memdesk.layouts.contract import DocumentKind
+from memdesk.layouts.documents import DocumentKind
 from memdesk.services.move_targets import Fact, fact_of, index_for, is_target
 from memdesk.services.workspace import Workspace
 from memdesk.ui.editor.document_editor import DocumentEditor

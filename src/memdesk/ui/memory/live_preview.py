@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from memdesk.layouts.contract import Document, Scope
+from memdesk.layouts.documents import Document, Scope
 from memdesk.services.guarding import survey_unsaved
 from memdesk.services.preview import Preview, Previewer, PreviewJob, context_for
 from memdesk.services.raising import Raise

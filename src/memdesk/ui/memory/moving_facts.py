@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from memdesk.layouts.contract import Document
+from memdesk.layouts.documents import Document
 from memdesk.services.move_targets import Fact, MoveTarget, Proposal, move_targets, propose
 from memdesk.services.moving import Move
 from memdesk.services.steps import Steps

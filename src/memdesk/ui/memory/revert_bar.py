@@ -7,7 +7,7 @@ from typing import NamedTuple
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from memdesk.layouts.contract import DocumentKind
+from memdesk.layouts.documents import DocumentKind
 from memdesk.services.revert_watch import Revert
 from memdesk.services.step import Step
 from memdesk.text.doubt import Doubt

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from memdesk.layouts.contract import Document
+from memdesk.layouts.documents import Document
 from memdesk.store.outcomes import (
     Conflicted,
     Declined,

@@ -11,7 +11,8 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from memdesk.errors import NotFound
-from memdesk.layouts.contract import Change, Document, Plan
+from memdesk.layouts.contract import Change, Plan
+from memdesk.layouts.documents import Document
 from memdesk.services.changes import Changes
 from memdesk.services.raising import Raise
 from memdesk.services.roots import MemoryRoot

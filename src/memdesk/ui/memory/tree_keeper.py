@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from PySide6.QtCore import QObject, Signal
 
-from memdesk.layouts.contract import Document, FileKind
+from memdesk.layouts.documents import Document, FileKind
 from memdesk.services.roots import Documents, MemoryRoot
 from memdesk.services.session import DocumentSession
 from memdesk.services.switches import switched_off

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from memdesk.layouts.contract import Document, Injected, Meter
+from memdesk.layouts.contract import Injected, Meter
+from memdesk.layouts.documents import Document
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import told, tr, trn
 

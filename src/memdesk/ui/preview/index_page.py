@@ -10,7 +10,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from memdesk.layouts.contract import Document, DocumentKind, Injected
+from memdesk.layouts.contract import Injected
+from memdesk.layouts.documents import Document, DocumentKind
 from memdesk.services.raising import Raise
 from memdesk.text.document import readable
 from memdesk.ui.i18n import tr

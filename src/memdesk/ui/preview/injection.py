@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from memdesk.layouts.contract import Cut, Document, Generated, Injected, Source
+from memdesk.layouts.contract import Cut, Generated, Injected, Source
+from memdesk.layouts.documents import Document
 from memdesk.text.document import GO_WHITE_SPACE, line_content, split_lines
 from memdesk.text.edits import Span
 from memdesk.ui import format as shown

@@ -9,7 +9,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from memdesk.layouts.contract import Document, Injected
+from memdesk.layouts.contract import Injected
+from memdesk.layouts.documents import Document
 from memdesk.text.tokens import estimate_tokens
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import listed, tr

@@ -11,7 +11,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from memdesk.layouts.contract import Document, Injected, Scope
+from memdesk.layouts.contract import Injected
+from memdesk.layouts.documents import Document, Scope
 from memdesk.layouts.optional import Recalled
 from memdesk.services.raising import Raise
 from memdesk.ui.history.page import HistoryPage

@@ -11,7 +11,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import MemdeskError
-from memdesk.layouts.contract import Document, Severity
+from memdesk.layouts.contract import Severity
+from memdesk.layouts.documents import Document
 from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
 from memdesk.services.marked import Marked

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from PySide6.QtCore import QModelIndex, QObject
 
-from memdesk.layouts.contract import Document, Scope, ScopeKind
+from memdesk.layouts.documents import Document, Scope, ScopeKind
 from memdesk.layouts.optional import SwitchedOff
 from memdesk.ui.tree.adapter import Index, NodeModel
 from memdesk.ui.tree.nodes import (

@@ -11,7 +11,7 @@ from dataclasses import replace
 from enum import Enum
 from typing import NamedTuple
 
-from memdesk.layouts.contract import Document, Scope, ScopeKind
+from memdesk.layouts.documents import Document, Scope, ScopeKind
 from memdesk.layouts.optional import SwitchedOff
 from memdesk.ui.widgets.marks import NO_MARKS, Marks
 from memdesk.ui.widgets.tree_row import TreeRow
