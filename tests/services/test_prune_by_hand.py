@@ -26,7 +26,7 @@ from tests.services.conftest import make_desk
 
 Look = Callable[..., dict[str, Candidate]]
 
-MEMORY = "## general\n\n- the old port is no longer used *(2026-05-01T00:00:00Z)*\n\n"
+MEMORY = "## general\n\n- [obsolete] the old port *(2026-05-01T00:00:00Z)*\n\n"
 PROFILE = "## Preferences\n\nTabs.\n\n## Working style\n\n## Recurring topics\n"
 
 
@@ -83,29 +83,27 @@ def agent_writes(desk: Desk, path: Path, old: str, new: str) -> None:
 
 def test_what_agents_write_for_long_makes_it_nobody_elses(desk: Desk, look: Look, memory: Path) -> None:
     desk.recorder.take([str(memory)])
-    type_in(desk, memory, "- the old port", "- the old host is no longer used *(2026-06-01T00:00:00Z)*\n")
+    type_in(desk, memory, "- [obsolete] the old port", "- [obsolete] the old host *(2026-06-01T00:00:00Z)*\n")
     for number in range(30):
         agent_writes(
             desk, memory, "## general\n\n", f"## general\n\n- fact {number} *(2026-06-02T00:00:00Z)*\n"
         )
     found = look()
-    assert found["the old port is no longer used"].is_preselected
-    mine = found["the old host is no longer used"]
+    assert found["[obsolete] the old port"].is_preselected
+    mine = found["[obsolete] the old host"]
     assert (mine.is_by_hand, mine.is_preselected) == (True, False)
 
 
 def test_one_line_among_those_of_an_agent_is_enough(desk: Desk, look: Look, profile: Path) -> None:
-    agent_writes(desk, profile, "Tabs.\n", "Tabs.\nThe old linter is no longer used.\n")
-    assert look()["Tabs.\nThe old linter is no longer used."].is_preselected
+    agent_writes(desk, profile, "Tabs.\n", "This is obsolete.\nTabs.\n")
+    assert look()["This is obsolete.\nTabs."].is_preselected
     type_in(desk, profile, "Tabs.", "Dark themes.\n")
     agent_writes(desk, profile, "Tabs.\n", "Spaces.\n")
     (one,) = (one for text, one in look().items() if "Dark themes." in text)
     assert (one.is_by_hand, one.is_preselected) == (True, False)
 
 
-@pytest.mark.parametrize(
-    "text", ["## Mine\n\n", "## Mine\n\nno longer used: the thing\n\n", "no longer used\n\n"]
-)
+@pytest.mark.parametrize("text", ["## Mine\n\n", "## Mine\n\n[obsolete] the thing\n\n", "[obsolete]\n\n"])
 def test_what_no_tool_of_the_agent_can_write_is_by_hand(look: Look, profile: Path, text: str) -> None:
     profile.write_text(text + PROFILE)
     (one,) = (one for one in look().values() if one.entry.document.path == str(profile))
@@ -114,15 +112,15 @@ def test_what_no_tool_of_the_agent_can_write_is_by_hand(look: Look, profile: Pat
 
 def test_what_an_undo_brought_back_is_proposed_again(desk: Desk, look: Look, memory: Path) -> None:
     desk.recorder.take([str(memory)])
-    type_in(desk, memory, "- the old port", "- lives in Oslo *(2026-06-01T00:00:00Z)*\n")
+    type_in(desk, memory, "- [obsolete] the old port", "- lives in Oslo *(2026-06-01T00:00:00Z)*\n")
     read = desk.entries.read(desk.entries.snapshot())
     found = desk.pruner.look(read, Weights({}))
     chosen = [one for one in found.listed if one.is_preselected]
-    assert [one.entry.text for one in chosen] == ["the old port is no longer used"]
+    assert [one.entry.text for one in chosen] == ["[obsolete] the old port"]
     job = prune_step.prepare(desk.steps, desk.workspace.disk, chosen, found).job
     assert job is not None
     desk.steps.undo(desk.steps.now(job))
-    assert look()["the old port is no longer used"].is_preselected
+    assert look()["[obsolete] the old port"].is_preselected
 
 
 def test_an_entry_is_not_as_old_as_a_longer_word_that_begins_like_it(
@@ -156,22 +154,22 @@ def lines_after_thinning(desk: Desk, memory: Path) -> frozenset[str]:
 def test_what_was_written_before_an_agent_wrote_stays_by_hand_when_the_history_is_thinned(
     desk: Desk, memory: Path
 ) -> None:
-    host = "- the old host is no longer used *(2026-06-01T00:00:00Z)*"
+    host = "- [obsolete] the old host *(2026-06-01T00:00:00Z)*"
     home = "- lives in Oslo *(2026-06-01T00:00:00Z)*"
     desk.recorder.take([str(memory)])
-    type_in(desk, memory, "- the old port", f"{host}\n")
+    type_in(desk, memory, "- [obsolete] the old port", f"{host}\n")
     for day in range(2, 6):
         agent_writes(
             desk, memory, "## general\n\n", f"## general\n\n- of an agent *(2026-06-0{day}T00:00:00Z)*\n"
         )
         if day == 3:
-            type_in(desk, memory, "- the old port", f"{home}\n")
+            type_in(desk, memory, "- [obsolete] the old port", f"{home}\n")
     assert lines_after_thinning(desk, memory) == {host, home}
 
 
 def test_no_undo_takes_the_place_of_what_was_written(desk: Desk, memory: Path) -> None:
     desk.recorder.take([str(memory)])
-    type_in(desk, memory, "- the old port", "- the old host is no longer used *(2026-06-01T00:00:00Z)*\n")
+    type_in(desk, memory, "- [obsolete] the old port", "- [obsolete] the old host *(2026-06-01T00:00:00Z)*\n")
     session = desk.workspace.open_document(str(memory))
     for key in ("lives in Oslo", "lives in Bergen"):
         change = Change(ChangeKind.ADD, session.document, "", body=key)
@@ -184,7 +182,7 @@ def test_a_look_that_is_stopped_proposes_nothing_of_which_the_writer_is_not_know
     desk: Desk, memory: Path
 ) -> None:
     desk.recorder.take([str(memory)])
-    type_in(desk, memory, "- the old port", "- the old host is no longer used *(2026-06-01T00:00:00Z)*\n")
+    type_in(desk, memory, "- [obsolete] the old port", "- [obsolete] the old host *(2026-06-01T00:00:00Z)*\n")
     read = desk.entries.read(desk.entries.snapshot())
     assert desk.pruner.look(read, Weights({})).found
     asked = 0

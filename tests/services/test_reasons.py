@@ -61,6 +61,43 @@ def evidence(reason: Reason | None) -> str:
     return "" if reason is None else reason.evidence
 
 
+# What holds no longer
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "~~Use tabs.~~",
+        "[superseded by ep_2] Use tabs.",
+        "**[OBSOLETE]** Use tabs.",
+        "This is superseded by the rules.",
+        "This note is no longer valid.\nUse tabs.",
+    ],
+)
+def test_an_entry_that_says_that_it_holds_no_longer_may_go(text: str) -> None:
+    reason = repetition.says_so(entry(text))
+    assert reason is not None
+    assert not reason.is_guess
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The old API is deprecated, use v2",
+        "Deprecated: `run()`, call `start()`",
+        "The v1 endpoint was replaced by /v2 in May.",
+        "Tabs.\nThe old linter is no longer used.",
+        "This is deprecated code: leave it alone",
+        "Never use [deprecated] calls",
+        "Warn when a function is obsolete",
+    ],
+)
+def test_an_entry_that_speaks_of_something_else_is_for_the_user_to_judge(text: str) -> None:
+    reason = repetition.says_so(entry(text))
+    assert reason is not None
+    assert reason.is_guess
+
+
 # Paths, commands, links
 
 

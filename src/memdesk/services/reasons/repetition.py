@@ -23,12 +23,17 @@ from memdesk.text.sentence import say, says
 from memdesk.text.similar import Kind, Shared
 from memdesk.text.wording import is_value, words_of
 
-_SAYS_SO = re.compile(
-    r"\b(?:superseded by|replaced by|obsolete(?:d by)?|deprecated(?:,? use)?"
-    r"|no longer (?:used|valid|true|needed|applies))\b"
-    r"[^.\n]{0,60}",
-    re.IGNORECASE,
+_NO_LONGER = (
+    r"(?:superseded|replaced by|obsolete|deprecated|outdated|no longer (?:used|valid|true|needed|applies))\b"
 )
+_SAYS_SO = re.compile(
+    rf"\W*(?:\[{_NO_LONGER}[^\]\n]{{0,60}}\]"
+    rf"|this (?:(?:entry|fact|memory|note|rule|section) )?(?:is|was|has been) (?:now )?{_NO_LONGER}"
+    r"(?=[ \t]*(?:[.,;:!]|$)|[ \t]+(?:by|since|in favou?r of)\b)[^.\n]{0,60})",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""An entry that begins so speaks of itself; whatever else is obsolete in it is what it tells of."""
+_SPEAKS_OF_IT = re.compile(rf"\b{_NO_LONGER}[^.\n]{{0,60}}", re.IGNORECASE)
 _STRUCK = re.compile(r"~~.+~~", re.DOTALL)
 _DAY_S = 86_400
 
@@ -47,16 +52,20 @@ class _Repeated(NamedTuple):
 
 
 def says_so(entry: Entry) -> Reason | None:
-    """An entry that itself says that it holds no longer."""
+    """An entry that itself says that it holds no longer; one that only speaks of something else is a guess."""
     text = entry.text.strip()
     if _STRUCK.fullmatch(text):
         return Reason(Rule.SUPERSEDED, say("All of it is struck through."))
-    found = _SAYS_SO.search(text) if is_short(entry) else None
-    if found is None:
+    if not is_short(entry):
         return None
-    return Reason(
-        Rule.SUPERSEDED, say("It says so itself: {words}.", words=quoted(found.group(0), entry.around))
-    )
+    if found := _SAYS_SO.match(text):
+        words = quoted(found.group(0), entry.around)
+        return Reason(Rule.SUPERSEDED, say("It says so itself: {words}.", words=words))
+    if found := _SPEAKS_OF_IT.search(text):
+        words = quoted(found.group(0), entry.around)
+        evidence = say("It speaks of something that holds no longer: {words}.", words=words)
+        return Reason(Rule.SUPERSEDED, evidence, is_guess=True)
+    return None
 
 
 def repeated(
