@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from memdesk.text.edits import Edit, replace
+from memdesk.text.document import decode
+from memdesk.text.edits import Edit, apply_all, replace
 from memdesk.text.merge import keep_both
 from memdesk.text.merge_result import Clash, Merge
+from memdesk.text.union import unite, without_repeats
 
 
 class Choice(Enum):
@@ -49,6 +52,16 @@ def settling_edits(merge: Merge, choice: Choice) -> tuple[Edit, ...]:
     """The edits of `merge.text`, which holds mine where the sides clash, that settle all clashes by `choice`."""
     edits = (replace(merge.text, clash.span, _chosen(clash, choice)) for clash in merge.clashes)
     return tuple(edit for edit in edits if edit.old != edit.new)
+
+
+def both_as_a_whole(conflict: Conflict, mine: str, merge: Callable[[str, str, str], Merge]) -> str:
+    """Both sides of a document that is decided on as a whole: all of `mine`, with what they added, each line once.
+
+    `mine` is the buffer as it is now, `merge` the three-way merge of the document's grammar.
+    """
+    theirs = decode(conflict.theirs)
+    united = unite(conflict.base, mine, theirs, merge)
+    return without_repeats(apply_all(united.text, settling_edits(united, Choice.BOTH)), mine, theirs)
 
 
 def _chosen(clash: Clash, choice: Choice) -> str:

@@ -6,14 +6,14 @@ keeps one promise: what was typed stays in the buffer until the user gives it up
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
-from typing import NamedTuple
 
 from memdesk.layouts.contract import Change, ChangeKind, Layout
 from memdesk.layouts.documents import Document
 from memdesk.layouts.view import View
-from memdesk.services.conflict import Choice, Conflict, settling_edits
+from memdesk.services.conflict import Choice, Conflict, both_as_a_whole, settling_edits
+from memdesk.services.known_outlines import KnownOutlines
 from memdesk.services.meeting import differing_nodes, merge_with_data, texts_of, why_as_a_whole
 from memdesk.services.meeting_job import Meeting, MeetingJob
 from memdesk.services.merging import merging
@@ -33,20 +33,12 @@ from memdesk.text.compare import edits_between
 from memdesk.text.document import Encoding, decode, encode, sniff_encoding
 from memdesk.text.doubt import is_text
 from memdesk.text.editable import EditableText
-from memdesk.text.edits import Edit, apply_all
+from memdesk.text.edits import Edit
 from memdesk.text.edits import replace as replacing
 from memdesk.text.merge_result import Merge
 from memdesk.text.outline import Outline
 from memdesk.text.sentence import say
-from memdesk.text.union import unite, without_repeats
-
-
-class _Outlined(NamedTuple):
-    """A state of the buffer or of the base, and its node tree."""
-
-    version: object
-    text: str
-    outline: Outline
+from memdesk.text.union import unite
 
 
 class DocumentSession:
@@ -69,7 +61,7 @@ class DocumentSession:
         self._look_again = False
         self._doubted: bytes | None = None
         self._started: bytes | None = None
-        self._outlines: dict[str, _Outlined] = {}
+        self._outlines = KnownOutlines(lambda text: self.layout.outline(self.document, text))
         self._data: tuple[int, bytes] = (-1, b"")
         self._met: Meeting | None = None
         self.is_meeting = False
@@ -140,11 +132,11 @@ class DocumentSession:
 
     def outline(self) -> Outline:
         """The node tree of the buffer."""
-        return self._outline("buffer", self.text.revision, lambda: self.text.text)
+        return self._outlines.of("buffer", self.text.revision, lambda: self.text.text)
 
     def base_outline(self) -> Outline:
         """The node tree of `base_text`."""
-        return self._outline("base", self._base_text, lambda: self._base_text)
+        return self._outlines.of("base", self._base_text, lambda: self._base_text)
 
     def unsaved_nodes(self) -> frozenset[NodeId]:
         """The nodes whose text differs from that on disk, in either direction."""
@@ -220,7 +212,7 @@ class DocumentSession:
 
     def merge(self, base: str, mine: str, theirs: str) -> Merge:
         """The three-way merge of this document's grammar, in any thread."""
-        return merging(self.document, self.layout, self._read)(base, mine, theirs)
+        return merging(self.document, self.layout, self._outlines.read)(base, mine, theirs)
 
     def conflict_merge(self) -> Merge:
         """The merge of the buffer as it is now with the disk text that it is in conflict with."""
@@ -277,10 +269,11 @@ class DocumentSession:
         `met` is what a worker has made of it; it saves time where it still fits, and is of no account elsewhere.
         """
         self._met = met if met is not None and self.fits(met, data) else None
+        self._outlines.from_worker = self._met.outlines if self._met is not None else ()
         try:
             return self._take(data)
         finally:
-            self._met = None
+            self._met, self._outlines.from_worker = None, ()
 
     def _take(self, data: bytes | None) -> Taken:
         if self._saving is not None:
@@ -385,25 +378,20 @@ class DocumentSession:
         self.text.replace_all(edits_between(self.text.text, text))
 
     def _resolve_whole(self, conflict: Conflict, choice: Choice) -> None:
-        chosen = {Choice.THEIRS: decode(conflict.theirs), Choice.BOTH: self._both_as_a_whole(conflict)}.get(
-            choice
-        )
+        mine = self.text.text
         if choice is Choice.THEIRS:
             self._now_on_disk(conflict.theirs)
-        else:
-            self._give_up(conflict)
-        if chosen is not None:
-            self.text.replace_all(edits_between(self.text.text, chosen))
+            self.text.replace_all(edits_between(mine, decode(conflict.theirs)))
+            return
+        both = both_as_a_whole(conflict, mine, self.merge) if choice is Choice.BOTH else None
+        self._give_up(conflict)
+        if both is not None:
+            self.text.replace_all(edits_between(mine, both))
 
     def _give_up(self, conflict: Conflict) -> None:
         """What stands there gives way as a whole: that the user took it out, entry by entry, is not meant by that."""
         self._now_on_disk(conflict.theirs)
         self._started = encode(conflict.base)
-
-    def _both_as_a_whole(self, conflict: Conflict) -> str:
-        mine, theirs = self.text.text, decode(conflict.theirs)
-        united = unite(conflict.base, mine, theirs, self.merge)
-        return without_repeats(apply_all(united.text, settling_edits(united, Choice.BOTH)), mine, theirs)
 
     # One step below
 
@@ -417,18 +405,3 @@ class DocumentSession:
         dropped = self.text.dropped
         self.text.forget_dropped()
         return dropped
-
-    def _outline(self, name: str, version: object, text: Callable[[], str]) -> Outline:
-        known = self._outlines.get(name)
-        if known is None or known.version != version:
-            now = text()
-            known = self._outlines[name] = _Outlined(version, now, self._read(now))
-        return known.outline
-
-    def _read(self, text: str) -> Outline:
-        """The node tree of a text, which may be known: buffer and base mostly say the same."""
-        # A copy, since a save may merge in a worker.
-        known = next((one.outline for one in tuple(self._outlines.values()) if one.text == text), None)
-        if known is None and self._met is not None:
-            known = next((outline for met, outline in self._met.outlines if met == text), None)
-        return known or self.layout.outline(self.document, text)
