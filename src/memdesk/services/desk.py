@@ -113,7 +113,7 @@ class Desk(ChosenRoots):
 
         workspace = self.workspace
         return Store(
-            self.folders, self.history, workspace.writable_roots, workspace.merge_of, workspace.lock_of
+            self.folders, self.history, workspace.writable.roots, workspace.merge_of, workspace.lock_of
         )
 
     @cached_property
@@ -254,7 +254,7 @@ class Desk(ChosenRoots):
         self.keeping.finish_purge()
         with suppress(MemdeskError):
             if self.history.has_open_changes():
-                self.workspace.list_narrow_roots()
+                self.workspace.writable.list_narrow()
             return self.store.sweep()
         return ()
 

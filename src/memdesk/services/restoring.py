@@ -135,7 +135,7 @@ class Restoring:
         document = together[0].document
         if document.why_read_only:
             raise Refused("{reason}", reason=document.why_read_only)
-        self._workspace.allow_beside(document, document.path)
+        self._workspace.writable.allow_beside(document, document.path)
         before = self._on_disk(document.path)
         after = before
         for one in sorted(together, key=lambda one: one.node is not None):

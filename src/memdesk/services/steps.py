@@ -115,14 +115,14 @@ class Steps:
         path, before = document.path, SeenView(self._workspace.disk).data(document.path)
         if before is None:
             raise NotFound("There is no file {path}.", path=path)
-        self._workspace.allow_beside(document, path)
+        self._workspace.writable.allow_beside(document, path)
         files = (FileChange(path, before, None, self._workspace.merge_of(path)),)
         return StepJob(document, files, ChangeKind.REMOVE.value)
 
     def job(self, document: Document, view: SeenView, plan: Plan, why: str, key: str = "") -> StepJob:
         """A plan that was made from what `view` showed, ready to be run."""
         for path in (document.path, *plan.creates, *plan.edits, *plan.deletes):
-            self._workspace.allow_beside(document, path)
+            self._workspace.writable.allow_beside(document, path)
         return StepJob(document, tuple(self._file_changes(view, plan)), why, key)
 
     def _plan_at_once(self, view: SeenView, changes: Sequence[Change]) -> Plan | None:

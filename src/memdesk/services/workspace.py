@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from memdesk.errors import NotFound, StorageError, reason_of
+from memdesk.errors import NotFound
 from memdesk.services.changes import Arrived, Changes
+from memdesk.services.disk_text import read_at_rest, read_from_disk
+from memdesk.services.informed import Informed, Nobody
 from memdesk.services.machine import ByHand, MachineView, Surroundings, no_rows
 from memdesk.services.open_roots import OpenRoots
 from memdesk.services.recent_saves import RecentSaves
 from memdesk.services.roots import Documents, MemoryRoot
 from memdesk.services.taken import Arrival, Taken
+from memdesk.services.writable_roots import WritableRoots
 
 if TYPE_CHECKING:
     # A window, and a command that only reads, start sooner without SQLite, the C library's calls and the merge.
@@ -26,7 +29,6 @@ if TYPE_CHECKING:
     from memdesk.services.opening_job import OpeningJob
     from memdesk.services.saving import SaveJob
     from memdesk.services.session import DocumentSession
-    from memdesk.store.confine import Root
     from memdesk.store.outcomes import MergeTexts, SaveResult
     from memdesk.store.save import Store
 
@@ -39,8 +41,6 @@ MOST_ATTEMPTS = 5
 """How often a save is tried where what stands in its way keeps coming into the buffer."""
 
 _MOST_WAITS = 8
-_OPENING_PATIENCE_S = 0.1
-"""So long a click waits for a program to finish writing; what comes later, the watcher tells."""
 
 
 def _no_folders() -> Sequence[str]:
@@ -51,28 +51,12 @@ def _keep_none() -> None:
     return None
 
 
-class Informed(Protocol):
-    """Is told, in the saving thread, what Memdesk itself writes, so that it is not taken for somebody else's."""
-
-    def note_own_write(self, path: str, data: bytes) -> None:
-        """These bytes are about to be put at `path`."""
-
-    def note_own_landed(self, path: str, data: bytes | None) -> None:
-        """These bytes were put at `path`; None where the file was taken away."""
-
-
-class _Nobody:
-    def note_own_write(self, path: str, data: bytes) -> None: ...
-
-    def note_own_landed(self, path: str, data: bytes | None) -> None: ...
-
-
 class Workspace(OpenRoots):
     """Roots, documents and sessions. One thread owns it (the window's); what others may call says so.
 
     `view` shows layouts the machine with the buffer of every open document laid over it, `disk` without. `store` is
     the door for writes, `make_drafts` makes who keeps unsaved buffers. `informed` is who watches the roots, if anybody
-    does; it may be set later. `saves` are those of the last seconds.
+    does; it may be set later. `saves` are those of the last seconds, `writable` says what may be written.
     """
 
     def __init__(
@@ -94,14 +78,13 @@ class Workspace(OpenRoots):
         )
         super().__init__(self.view.on_disk(), by_hand)
         self._make_drafts = make_drafts
-        self.informed: Informed = _Nobody()
+        self.informed: Informed = Nobody()
+        self.writable = WritableRoots(self, self._opened)
         self.saves = RecentSaves()
         self._store = store
         self._sessions: dict[str, DocumentSession] = {}
         self._root_of: dict[str, str] = {}
         self._waited: dict[str, int] = {}
-        self._narrow_roots: dict[str, tuple[Root, ...]] = {}
-        self._new_narrow_roots: dict[Root, None] = {}
         self._looks = 0
 
     # Roots
@@ -113,49 +96,8 @@ class Workspace(OpenRoots):
             changes |= self.close_document(document)
         return super().close_root(path) | changes
 
-    def writable_roots(self) -> tuple[Root, ...]:
-        """What may be written: the open roots whose layout is supported, and the narrow roots of their documents.
-
-        Any thread: a save that runs asks for it.
-        """
-        from memdesk.store.confine import Root
-
-        wide = [Root(root.path) for root in self.roots if root.supported]
-        listed = [narrow for root in self.roots for narrow in self._narrow_roots.get(root.path, ())]
-        opened = [session.document for session in list(self._sessions.values())]
-        narrow = [
-            Root(document.root, os.path.basename(document.path))
-            for document in (*opened, *self.last_narrow_documents())
-            if document.narrow
-        ]
-        return tuple(dict.fromkeys((*wide, *narrow, *listed, *self._new_narrow_roots)))
-
     def _may_write(self, path: str) -> bool:
-        return any(root.resolved().holds(path) for root in self.writable_roots())
-
-    def allow_beside(self, document: Document, path: str) -> None:
-        """Let `document` be written, or the file at `path` that belongs to it, where it is a root of its own."""
-        from memdesk.store.confine import Root
-
-        if document.narrow and os.path.dirname(path) == document.root:
-            self._new_narrow_roots[Root(document.root, os.path.basename(path))] = None
-
-    def list_narrow_roots(self) -> None:
-        """Let the narrow roots of all documents be written, those not listed yet included. For a worker.
-
-        Of a root that is not listed to the end, those stay that were known before.
-        """
-        from memdesk.store.confine import Root
-
-        for root in self.roots:
-            documents = self.list_documents(root) if root.supported else Documents((), root.path)
-            known = self._narrow_roots.get(root.path, ()) if documents.why_not_all else ()
-            narrow = (
-                Root(document.root, os.path.basename(document.path))
-                for document in documents
-                if document.narrow
-            )
-            self._narrow_roots[root.path] = tuple(dict.fromkeys((*known, *narrow)))
+        return self.writable.holds(path)
 
     # Sessions
 
@@ -168,6 +110,9 @@ class Workspace(OpenRoots):
     def sessions(self) -> Mapping[str, DocumentSession]:
         """The open documents, by path."""
         return self._sessions
+
+    def _opened(self) -> list[Document]:
+        return [session.document for session in list(self._sessions.values())]
 
     def shown_on_disk(self, path: str) -> bytes | None:
         """What an open document was last known to hold on disk; None where it is not open, or no file. Any thread."""
@@ -210,7 +155,7 @@ class Workspace(OpenRoots):
         """Open a document that need not stand in a listing. Otherwise as `open_document`."""
         from memdesk.services.session import DocumentSession
 
-        return self._take_in(DocumentSession(document, layout, self._read_at_rest(document.path)))
+        return self._take_in(DocumentSession(document, layout, read_at_rest(self.disk, document.path)))
 
     def _take_in(self, session: DocumentSession) -> DocumentSession:
         self._sessions[session.path] = session
@@ -230,7 +175,7 @@ class Workspace(OpenRoots):
         if found is None or (found[1].size_bytes < LARGE and is_at_rest(path)):
             return None
         root, document = found
-        return OpeningJob(document, root.layout, self._looks, partial(self._read_at_rest, path))
+        return OpeningJob(document, root.layout, self._looks, partial(read_at_rest, self.disk, path))
 
     def finish_opening(self, job: OpeningJob, session: DocumentSession) -> Changes:
         """Open what a worker has read, for `open_document` to give, where nobody did meanwhile and it still has a root.
@@ -281,7 +226,7 @@ class Workspace(OpenRoots):
 
     def meet(self, jobs: Sequence[MeetingJob]) -> Meetings:
         """Bring documents together with what the disk holds just now, in any thread; changes nothing."""
-        read = ((job, self._read(job.path)[0]) for job in jobs)
+        read = ((job, read_from_disk(self.disk, job.path)[0]) for job in jobs)
         return {job.path: job.run(data) for job, data in read if data is not None}
 
     def refresh(self, paths: Iterable[str] | None = None, met: Meetings | None = None) -> Changes:
@@ -316,7 +261,7 @@ class Workspace(OpenRoots):
         from memdesk.store.rest import at_rest
 
         with at_rest(session.path) as rest:
-            data, error = self._read(session.path)
+            data, error = read_from_disk(self.disk, session.path)
         if not rest.lasted and self._may_wait(session.path):
             return Changes(look_again=frozenset({session.path}))
         if met is not None and data != session.base and not session.fits(met, data):
@@ -436,7 +381,7 @@ class Workspace(OpenRoots):
         """The file at `path` changed, came or went, by whomever."""
         changes = super().note_change(path)
         self._describe_anew(path)
-        return changes
+        return changes._replace(written=frozenset()) if self._is_own_removal(path) else changes
 
     def take_documents(self, root: str, documents: Documents, begun: int | None = None) -> Changes:
         """Take over what `list_documents` found, for open documents too; those with unsaved text stay in the list."""
@@ -459,6 +404,11 @@ class Workspace(OpenRoots):
         if root is not None:
             self.take_documents(root, self.list_documents(self.root(root)))
 
+    def _is_own_removal(self, path: str) -> bool:
+        """Whether the file at `path` is gone because we took it away, perhaps by a step that is still at work."""
+        saves = self.saves.settled(path)
+        return (saves is None or (bool(saves) and saves[-1].after is None)) and not os.path.lexists(path)
+
     def _describe_anew(self, path: str) -> None:
         document, session = self.last_known(path), self._sessions.get(path)
         if document is not None and session is not None:
@@ -468,26 +418,6 @@ class Workspace(OpenRoots):
         again = frozenset({path}) if taken.look_again and taken.arrival is Arrival.DOUBTED else frozenset()
         is_news = taken.arrival not in (Arrival.SAME, Arrival.POSTPONED) or taken.save_again
         return Changes(arrived=(Arrived(path, taken),) if is_news else (), look_again=again)
-
-    def _read_at_rest(self, path: str) -> bytes | None:
-        """What the disk holds at `path` when nobody is in the middle of writing. Raises `StorageError`. Any thread."""
-        from memdesk.store.rest import read_at_rest
-
-        data, error = read_at_rest(path, self._read, patience_s=_OPENING_PATIENCE_S)
-        if error is not None:
-            raise error
-        return data
-
-    def _read(self, path: str) -> tuple[bytes | None, StorageError | None]:
-        """What the disk holds at `path`, None where there is no file, and why it cannot be read."""
-        try:
-            return self.disk.read(path), None
-        except (FileNotFoundError, NotADirectoryError):
-            return None, None
-        except IsADirectoryError:
-            return None, StorageError("{path} is a folder, not a file.", path=path)
-        except OSError as error:
-            return None, StorageError("{path} cannot be read: {reason}.", path=path, reason=reason_of(error))
 
 
 def _lock_of(layout: object, view: View, document: Document) -> AgentLock | None:
