@@ -16,7 +16,8 @@ from memdesk.services.entries import Entry, EntryList, ReadDocument
 from memdesk.services.large_search import LargeSearch
 from memdesk.services.queries import parse
 from memdesk.services.roots import MemoryRoot
-from memdesk.services.search import Index, Search
+from memdesk.services.search import Search
+from memdesk.services.searchable import Index
 from memdesk.text.edits import Span
 from memdesk.text.outline import NodeKind
 from tests.bench.report import Figure

@@ -15,7 +15,9 @@ import pytest
 from memdesk.services.entries import EntryList
 from memdesk.services.large_search import LargeSearch
 from memdesk.services.queries import parse
-from memdesk.services.search import Found, Index, Search
+from memdesk.services.search import Search
+from memdesk.services.search_hits import Found
+from memdesk.services.searchable import Index
 from memdesk.store.search_index import SearchIndex
 from tests.services.sample_desks import SampleDesk
 

@@ -11,7 +11,8 @@ from memdesk.errors import Refused, UsageError
 from memdesk.services.patterns import PatternFinder
 from memdesk.services.queries import parse
 from memdesk.services.replacing import Prepared, Replacement, plan, prepare
-from memdesk.services.search import MOST_MARKS, MOST_PLACES, Index, Search
+from memdesk.services.search import MOST_MARKS, MOST_PLACES, Search
+from memdesk.services.searchable import Index
 from memdesk.services.seen_view import SeenView
 from memdesk.text.edits import Edit
 from tests.services.sample_desks import SampleDesk

@@ -17,7 +17,9 @@ from memdesk.services.entries import EntryList
 from memdesk.services.patterns import PatternFinder, TooSlow
 from memdesk.services.queries import Query, parse, phrase
 from memdesk.services.reasons.age import age_of
-from memdesk.services.search import Found, Hit, Index, Search
+from memdesk.services.search import Search
+from memdesk.services.search_hits import Found, Hit
+from memdesk.services.searchable import Index
 from memdesk.services.session import DocumentSession
 from memdesk.services.taken import Address
 from memdesk.text.folding import fold

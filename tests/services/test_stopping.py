@@ -19,7 +19,8 @@ from memdesk.services.queries import Query
 from memdesk.services.reasons.reason import Weights
 from memdesk.services.replacing import plan, prepare
 from memdesk.services.restoring import Kept
-from memdesk.services.search import Index, Search
+from memdesk.services.search import Search
+from memdesk.services.searchable import Index
 from memdesk.services.seen_view import SeenView
 from memdesk.services.step import Status
 from memdesk.store.folders import StateFolders

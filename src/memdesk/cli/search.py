@@ -10,7 +10,9 @@ from memdesk.cli.finding import Finder
 from memdesk.cli.output import Json, Output, counted, unread_facts
 from memdesk.services.patterns import PatternFinder
 from memdesk.services.queries import parse
-from memdesk.services.search import MOST_PLACES, Hit, Index, Search
+from memdesk.services.search import MOST_PLACES, Search
+from memdesk.services.search_hits import Hit
+from memdesk.services.searchable import Index
 from memdesk.store.marks import MarkKind
 from memdesk.text.secrets import mask_in_place
 

@@ -10,7 +10,7 @@ from itertools import islice
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
-from memdesk.services.search import Index, Sheet
+from memdesk.services.searchable import Index, Sheet
 
 if TYPE_CHECKING:
     # Most windows never need it, and all start sooner without SQLite.

@@ -9,7 +9,8 @@ from memdesk.errors import MemdeskError, Refused, UsageError
 from memdesk.layouts.contract import Change, ChangeKind
 from memdesk.services.patterns import PatternFinder
 from memdesk.services.queries import Query
-from memdesk.services.search import Hit, Index, Sheet
+from memdesk.services.search_hits import Hit
+from memdesk.services.searchable import Index, Sheet
 from memdesk.services.seen_view import SeenView
 from memdesk.services.step import StepJob
 from memdesk.services.steps import Steps, together

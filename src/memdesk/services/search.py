@@ -9,19 +9,16 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
-from functools import cached_property
-from itertools import accumulate, groupby, islice
-from typing import NamedTuple
+from itertools import islice
 
-from memdesk.layouts.documents import Codec, Document
-from memdesk.services.entries import WHOLE, Entry, EntryList, ReadDocument
-from memdesk.services.moments import stamp_s
+from memdesk.services.entries import Entry
 from memdesk.services.patterns import PatternFinder
 from memdesk.services.queries import Query
+from memdesk.services.search_hits import Found, Hit
+from memdesk.services.searchable import Index, Sheet
 from memdesk.services.taken import Address
 from memdesk.text.edits import Span
-from memdesk.text.excerpt import Excerpt, excerpt
-from memdesk.text.folding import Folded, fold, index_at, is_word_edge, line_of
+from memdesk.text.folding import fold, index_at, is_word_edge
 
 MOST_HITS = 200
 """So many entries are shown at most; whoever wants others says more."""
@@ -33,175 +30,10 @@ MOST_PLACES = 100_000
 """So many are found for whoever has to do something at each of them; `Found.has_more_marks` where that is not all."""
 
 _MOST_MATCHES = 2000
-_APART = "\n\0\n"
-"""Between two documents; no word holds it."""
 
 _TYPES = ("type", "metadata.type", "category", "trait")
 _LOOK_UP_EVERY = 256
 _CHUNK = 4_000_000
-
-
-class Sheet:
-    """The searched text of one document. `is_source` tells whether places in it are places in the document.
-
-    They are not where an agent keeps its text in another notation (JSON): there, what the fields say is searched.
-    """
-
-    def __init__(self, read: ReadDocument) -> None:
-        self.read = read
-        self.is_source = read.document.codec is Codec.LINES
-        if self.is_source:
-            self.text = read.text
-            self.starts = _starts(read.everything)
-        else:
-            said = [entry.text for entry in read.everything]
-            self.text = "\n".join(said)
-            self.starts = [0, *accumulate(len(text) + 1 for text in said)][: len(said)]
-        self.folded = Folded(self.text)
-
-    @cached_property
-    def folded_starts(self) -> list[int]:
-        """Where each entry begins in the folded text."""
-        if self.folded.is_same:
-            return self.starts
-        return [self.folded.folded_place(start) for start in self.starts]
-
-    @cached_property
-    def moments(self) -> list[float | None]:
-        """When each entry was noted, in Unix seconds: by its own time, else by that of its file, if one is known."""
-        of_file = self.read.document.modified or None
-        stamps = (stamp_s(entry.facts) for entry in self.read.everything)
-        return [of_file if stamp is None else stamp for stamp in stamps]
-
-    @cached_property
-    def names(self) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-        """What agents, the scope and the place are called, folded."""
-        read, document, scope = self.read, self.read.document, self.read.document.scope
-        return (
-            tuple(
-                fold(name)
-                for root in read.readers
-                for name in filter(None, (root.agent, root.title, root.name))
-            ),
-            tuple(map(fold, (scope.kind.value, scope.key, scope.title, scope.folder or ""))),
-            tuple(map(fold, (document.path, document.title))),
-        )
-
-    def span(self, number: int) -> Span:
-        """Where the entry of this number stands."""
-        is_last = number + 1 >= len(self.starts)
-        return Span(self.starts[number], len(self.text) if is_last else self.starts[number + 1])
-
-    def folded_span(self, number: int) -> Span:
-        """Where it stands in the folded text."""
-        starts = self.folded_starts
-        is_last = number + 1 >= len(starts)
-        return Span(starts[number], len(self.folded.folded) if is_last else starts[number + 1])
-
-
-def _starts(entries: Sequence[Entry]) -> list[int]:
-    """Where each begins that has not begun before: a fact is its whole file, but its header stands for itself."""
-    starts, end = [], 0
-    for entry in entries:
-        starts.append(max(end, entry.span.start) if entry.node_id == WHOLE else entry.span.start)
-        end = entry.span.end
-    return starts
-
-
-class Hit(NamedTuple):
-    """An entry that was found, and where in `sheet.text` its words stand. `line` counts from 1 in the document."""
-
-    sheet: Sheet
-    number: int
-    marks: tuple[Span, ...]
-
-    @property
-    def entry(self) -> Entry:
-        """What was found."""
-        return self.sheet.read.everything[self.number]
-
-    @property
-    def document(self) -> Document:
-        """Where it stands."""
-        return self.sheet.read.document
-
-    @property
-    def place(self) -> Span:
-        """The first mark in the document; the whole entry where places in the searched text are others."""
-        if self.sheet.is_source:
-            return self.marks[0] if self.marks else self.sheet.span(self.number)
-        return self.entry.span
-
-    @property
-    def line(self) -> int:
-        """The line of the document in which it stands, from 1."""
-        return self.sheet.read.text.count("\n", 0, self.place.start) + 1
-
-    def by_line(self) -> Iterator[Hit]:
-        """The same, line by line: each with the marks that begin in one line."""
-        for _, marks in groupby(self.marks, key=lambda mark: line_of(self.sheet.text, mark.start)):
-            yield self._replace(marks=tuple(marks))
-        if not self.marks:
-            yield self
-
-    @property
-    def excerpt(self) -> Excerpt:
-        """The line of `words`, for who does not show the secrets in it."""
-        line = self._shown_line
-        return excerpt(self.sheet.text, Span(line.start, line.start + len(self.words[0])))
-
-    @property
-    def _shown_line(self) -> Span:
-        whole = self.sheet.span(self.number)
-        start = self.marks[0].start if self.marks else _first_word(self.sheet.text, whole)
-        return line_of(self.sheet.text, start)
-
-    @property
-    def words(self) -> tuple[str, tuple[Span, ...]]:
-        """The line with the first mark, else the first of the entry, and the marks in it."""
-        line = self._shown_line
-        marks = (mark for mark in self.marks if mark.start < line.end and mark.end > line.start)
-        inside = tuple(
-            Span(max(mark.start, line.start) - line.start, min(mark.end, line.end) - line.start)
-            for mark in marks
-        )
-        return line.of(self.sheet.text).rstrip("\r"), inside
-
-
-def _first_word(text: str, span: Span) -> int:
-    words = span.of(text)
-    return span.start + len(words) - len(words.lstrip())
-
-
-class Found(NamedTuple):
-    """What a search found, in the order of the tree; `has_more` where it stopped at its limit.
-
-    `has_more_marks` tells that an entry holds more places than are marked in it.
-    """
-
-    hits: tuple[Hit, ...] = ()
-    has_more: bool = False
-    has_more_marks: bool = False
-
-
-class Index:
-    """Everything that was read, ready to be searched. What is the same as in `before` is taken over."""
-
-    def __init__(self, read: EntryList, before: Index | None = None) -> None:
-        known = {id(sheet.read): sheet for sheet in before.sheets} if before is not None else {}
-        self.sheets: tuple[Sheet, ...] = tuple(
-            known.get(id(document)) or Sheet(document) for document in read.documents
-        )
-        self.unread = read.unread
-        folded = [sheet.folded.folded for sheet in self.sheets]
-        self.joined = _APART.join(folded)
-        self.starts = [0, *accumulate(len(text) + len(_APART) for text in folded)][: len(folded)]
-        self.texts = tuple(sheet.text for sheet in self.sheets)
-
-    @property
-    def entry_count(self) -> int:
-        """How many things are remembered in all."""
-        return sum(1 for sheet in self.sheets for _ in sheet.read.entries)
 
 
 class Search:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from memdesk.services.history_search import PastHit
 from memdesk.services.replacing import Replacement
-from memdesk.services.search import Hit
+from memdesk.services.search_hits import Hit
 from memdesk.text.edits import Span
 from memdesk.text.labelled import labelled_name
 from memdesk.ui import format as shown

@@ -17,7 +17,9 @@ from memdesk.services.large_search import LargeSearch
 from memdesk.services.patterns import PatternFinder
 from memdesk.services.queries import Query, phrase
 from memdesk.services.replacing import Prepared, Replacement, plan, prepare
-from memdesk.services.search import MOST_MARKS, MOST_PLACES, Found, Hit, Index, Search
+from memdesk.services.search import MOST_MARKS, MOST_PLACES, Search
+from memdesk.services.search_hits import Found, Hit
+from memdesk.services.searchable import Index
 from memdesk.services.seen_view import SeenView
 from memdesk.services.step import Step, StepJob
 from memdesk.store.progress import Progress
