@@ -64,6 +64,19 @@ def test_our_own_folders_are_no_memory(desk: Desk, tmp_path: Path) -> None:
         desk.add_root(str(tmp_path.parent / "nowhere"))
 
 
+def test_what_a_step_takes_away_was_not_written_by_others(desk: Desk, root: Path) -> None:
+    others, ours = root / "others.md", root / "ours.md"
+    for path in (others, ours):
+        path.write_bytes(b"## Alpha\n")
+    desk.workspace.relist()
+    assert {str(others), str(ours)} <= {one.path for one in desk.workspace.documents(str(root))}
+    others.unlink()
+    with desk.workspace.saves.writing([str(ours)]):
+        ours.unlink()
+        changes = desk.workspace.refresh([str(others), str(ours)])
+    assert changes == Changes(listed=frozenset({str(root)}), written=frozenset({str(others)}))
+
+
 def test_a_save_reaches_the_disk_and_the_watcher_is_told_first(
     desk: Desk, root: Path, profile: DocumentSession
 ) -> None:

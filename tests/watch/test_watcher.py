@@ -101,6 +101,17 @@ def test_our_own_save_is_silent_but_a_return_to_it_is_not(observed: Observed, ro
         observed.wait_until(lambda seen=seen: str(profile) in set().union(*observed.batches[seen:]))  # type: ignore[misc]
 
 
+def test_a_thousand_files_that_we_write_at_once_are_silent(observed: Observed, root: Path) -> None:
+    observed.watch(WatchRoot(str(root)))
+    paths = [root / f"{number}.md" for number in range(1000)]
+    for path in paths:
+        observed.watcher.note_own_write(str(path), b"ours")
+    for path in paths:
+        path.write_bytes(b"ours")
+    observed.look(root / "marker")
+    assert observed.changed == {str(root / "marker")}
+
+
 def test_a_quick_return_to_what_our_save_replaced_is_reported(observed: Observed, root: Path) -> None:
     observed.watch(WatchRoot(str(root), is_temporary=is_temporary))
     profile, ours = root / "USER_PROFILE.md", b"## Preferences\nOurs.\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
@@ -39,7 +39,7 @@ class RecentSaves:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._lock = threading.Lock()
-        self._saves: dict[str, list[RecentSave]] = {}
+        self._saves: OrderedDict[str, list[RecentSave]] = OrderedDict()  # those saved last at the end
         self._being_written: Counter[str] = Counter()
 
     @contextmanager
@@ -71,12 +71,13 @@ class RecentSaves:
             saves = self._saves.setdefault(path, [])
             saves.append(RecentSave(before, after, self.now_s, ours, met))
             del saves[:-_MOST_SAVES]
+            self._saves.move_to_end(path)
 
     def of(self, path: str) -> tuple[RecentSave, ...]:
         """The saves of one file that are still watched, oldest first."""
         with self._lock:
-            self._forget_old()
-            return tuple(self._saves.get(path, ()))
+            oldest_s = self._forget_old()
+            return tuple(save for save in self._saves.get(path, ()) if save.when_s > oldest_s)
 
     def settled(self, path: str) -> tuple[RecentSave, ...] | None:
         """As `of`; None while we write the file."""
@@ -106,9 +107,9 @@ class RecentSaves:
         """How long ago a save was, in seconds."""
         return self.now_s - save.when_s
 
-    def _forget_old(self) -> None:
+    def _forget_old(self) -> float:
+        """Let go of the files last saved before a moment, which is returned; others may keep a save older than that."""
         oldest_s = self.now_s - WATCHED_S - NOTICED_WITHIN_S
-        for path, saves in list(self._saves.items()):
-            saves[:] = [save for save in saves if save.when_s > oldest_s]
-            if not saves:
-                del self._saves[path]
+        while self._saves and next(iter(self._saves.values()))[-1].when_s <= oldest_s:
+            self._saves.popitem(last=False)
+        return oldest_s

@@ -12,7 +12,8 @@ from memdesk.watch.versions import Digest, digest_of
 
 _Known = TypeVar("_Known")
 
-_REMEMBERED_PATHS = 256
+_REMEMBERED_PATHS = 20_000
+"""A step may change thousands of files before the first of them is looked at."""
 _REMEMBERED_VERSIONS = 8
 
 
