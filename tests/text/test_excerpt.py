@@ -80,3 +80,15 @@ def test_what_is_no_part_of_a_secret_stays() -> None:
 def test_what_is_revealed_is_shown_everywhere() -> None:
     (key,) = (secret.span.of(LISTED) for secret in find_secrets(LISTED))
     assert mask_quotes(BODY[0], _around(BODY[0]), {key}) == BODY[0]
+
+
+@pytest.mark.parametrize("between", ["\n", "\n\n"])
+def test_a_value_by_itself_is_masked_by_the_name_above_it(between: str) -> None:
+    text = f"- one\npassword:{between}  hunter2A9xq\n- two\n"
+    at = text.index("hunter")
+    part = excerpt(text, Span(at, at + 11))
+    assert part.text == "hunter2A9xq"
+    assert part.shown(mask_in_place) == "hu" + MASK * 9
+    assert mask_quotes("hunter2A9xq", part.around) == "hu" + MASK * 9
+    other = text.index("- two")
+    assert excerpt(text, Span(other, other + 5)).around == "- two"

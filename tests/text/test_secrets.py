@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memdesk.bundled import bundled_path
-from memdesk.text.secrets import MASK, find_secrets, mask_in_place, masked, private_keys
+from memdesk.text.secrets import MASK, find_secrets, mask_in_place, masked, secrets_of_lines
 
 LEAST_RECALL = 0.95
 ALPHANUMERIC = string.ascii_letters + string.digits
@@ -247,7 +247,7 @@ TALK = (
 
 def test_words_between_two_lines_that_only_name_the_ends_of_a_key_are_no_key() -> None:
     assert not list(find_secrets(TALK))
-    assert not list(private_keys(TALK))
+    assert not list(secrets_of_lines(TALK))
 
 
 @pytest.mark.parametrize("token", ["AKIAABCDEFGHIJKLMNOP", "sk-" + "a1B2c3D4" * 5])
@@ -280,3 +280,45 @@ def test_what_a_record_writes_with_escapes_is_found_as_well(times: int) -> None:
 def test_a_long_row_of_backslashes_is_looked_at_once() -> None:
     row = "\\" * 300_000
     assert mask_in_place(f"{row}npassword: hunter2A9xq {row}") == f"{row}npassword: hu{MASK * 9} {row}"
+
+
+BELOW = "hunter2A9xq"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"password:\n{BELOW}\n",
+        f"Deploy.\n- **Password:**\n  `{BELOW}`\nMore.",
+        f"password:\r\n\r\n    {BELOW}\r\n",
+        f"api_key: |-\n  {BELOW}",
+        f"credentials:\n  - {BELOW}\n",
+        f'"token":\n  "{BELOW}"',
+        f"密码：\n{BELOW}\n",
+    ],
+)
+def test_a_value_on_the_line_below_its_name_is_masked(text: str) -> None:
+    assert mask_in_place(text) == text.replace(BELOW, BELOW[:2] + MASK * 9)
+    [stretch] = secrets_of_lines(text)
+    assert stretch.of(text).count("\n") > 0
+    assert BELOW in stretch.of(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "password:\nRotate it monthly, as of 2026-05-01.\n",
+        f"password:\n\n\n{BELOW}\n",
+        "token:\n  scope: repo\n",
+        "password:\nplaceholder1\n",
+        f"The build of today:\n{BELOW}\n",
+        f"password\n{BELOW}\n",
+    ],
+)
+def test_what_stands_below_a_name_and_is_no_value_stays(text: str) -> None:
+    assert mask_in_place(text) == text
+
+
+def test_many_names_without_values_take_no_longer_than_a_look() -> None:
+    text = "password:\n" * 50_000
+    assert mask_in_place(text) == text

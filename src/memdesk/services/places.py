@@ -12,7 +12,7 @@ from memdesk.services.fuzzy import Name, folded, make_way
 from memdesk.services.taken import NodeId
 from memdesk.text.document import split_lines, trim
 from memdesk.text.outline import Node, NodeKind
-from memdesk.text.secrets import private_keys
+from memdesk.text.secrets import secrets_of_lines
 from memdesk.text.sentence import say
 from memdesk.text.shortening import beginning
 
@@ -98,7 +98,7 @@ def _places(read: ReadDocument) -> Iterator[Place]:
         yield Place(
             PlaceKind.SECTION, title, inside, document.path, (node.key, node.occurrence), document.kind
         )
-    holds_key = any(True for _ in private_keys(read.text))
+    holds_key = any(True for _ in secrets_of_lines(read.text))
     for entry in read.entries:
         says = _first_line(entry.text)
         if entry.node_id not in sections and says:

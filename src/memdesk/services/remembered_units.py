@@ -16,7 +16,7 @@ from memdesk.store.marks import digest_of
 from memdesk.text.document import trim
 from memdesk.text.excerpt import excerpt
 from memdesk.text.outline import Node, NodeKind, Outline
-from memdesk.text.secrets import private_keys
+from memdesk.text.secrets import secrets_of_lines
 
 _OF_NO_MEANING = frozenset({*STAMPS, "description", "originSessionId", "metadata.originSessionId"})
 """Facts that agents write anew with each save, and the one that stands in the text."""
@@ -63,7 +63,7 @@ def units_of(root: MemoryRoot, document: Document, text: str) -> dict[UnitId, Un
 
     outline = answered(lambda: root.layout.outline(document, text), document.path, unread)
     above = {(start, node): where for start, node, where in _with_sections(outline)}
-    holds_key = any(True for _ in private_keys(text))
+    holds_key = any(True for _ in secrets_of_lines(text))
     units: dict[UnitId, Unit] = {}
     for entry in entries_of(root, document, text, outline):
         if not entry.is_remembered:

@@ -1,4 +1,4 @@
-"""A part of a text, shown by itself: that a line is one of a private key, only the lines around it tell."""
+"""A part of a text, shown by itself: that a line is one of a private key, or a password, only those around it tell."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from memdesk.text.secrets import (
     hidden_parts,
     mask_in_place,
     may_hold_secrets,
-    private_keys,
+    secrets_of_lines,
 )
 from memdesk.text.sentence import Sentence
+from memdesk.text.values_below import start_of_name
 
 _FEWEST = 6
 """A shorter word is no part of a secret that would help anybody."""
@@ -50,30 +51,33 @@ def excerpt(text: str, part: Span) -> Excerpt:
     low, high = line_start or first, last if line_end < 0 else line_end
     if text[start:end].endswith("\n"):
         high = end
-    if text.find("PRIVATE KEY", first, last) >= 0:
-        for key in private_keys(text[first:last]):
+    near = start_of_name(text, low)
+    if text.find("PRIVATE KEY", first, last) < 0:
+        first, last = near, high
+    if first < low or high < last:
+        for key in secrets_of_lines(text[first:last]):
             if first + key.start < end and start < first + key.end:
                 low, high = min(low, first + key.start), max(high, first + key.end)
     return Excerpt(text[low:high], Span(start - low, end - low))
 
 
 def keys_of(text: str) -> tuple[str, ...]:
-    """The private keys of `text`."""
-    return tuple(key.of(text) for key in private_keys(text))
+    """What of `text` only several lines together tell to be secret: private keys, values below their names."""
+    return tuple(key.of(text) for key in secrets_of_lines(text))
 
 
 def keys_in(*texts: str) -> str:
-    """The private keys of `texts`, one below the other: for words that may be a line of one, nobody knows where."""
+    """What `keys_of` finds in `texts`, one below the other: for words that may be a line of it, nobody knows where."""
     return "\n".join(dict.fromkeys(key for text in texts for key in keys_of(text)))
 
 
 def keys_around(text: str, said: str) -> Iterator[str]:
-    """The private keys of `text` that hold a line of what is `said` in it: by itself it looks like any other."""
+    """What `keys_of` finds in `text` and holds a line of what is `said` in it: by itself it looks like any other."""
     return keys_with(keys_of(text), said)
 
 
 def keys_with(keys: Sequence[str], said: str) -> Iterator[str]:
-    """Those of some private keys that hold a line of what is `said`."""
+    """Those of some `keys` that hold a line of what is `said`."""
     lines = {line for each in said.split("\n") if (line := each.strip(_MARKS))} if keys else ()
     return (key for key in keys if any(line in key for line in lines))
 

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from memdesk.text.edits import Span
 from memdesk.text.sentence import say
+from memdesk.text.values_below import SECRET_NAMES, Below, values_below
 
 
 class Secret(NamedTuple):
@@ -123,11 +124,6 @@ _ODD_LETTERS = "\u017f\u0131\u0130\u212a"
 _BASIC_HINT = re.compile("basic", re.IGNORECASE)
 _SHAPED_HINTS = tuple(re.compile(hint) for hint in (r"gl[a-z]{1,8}-", r"SK[0-9a-f]", r"AC[0-9a-f]"))
 
-_NAMES = (
-    r"pass(?:word|wd|phrase|code)|pwd|secret(?:[ _-]?key)?|(?:api|access|auth|private|signing|encryption|account)"
-    r"[ _-]?(?:key|token|secret)|authorization|bearer|token|credentials?|passwort|kennwort|mot de passe|contraseña"
-    r"|密码|口令|密钥|(?<=[_-])pass(?=[\"'`*_]*[ \t]*[:=])|pass(?==(?!=))"
-)
 _NAME_HINTS = (
     *(
         "pass",
@@ -146,7 +142,7 @@ _NAME_HINTS = (
 )
 _NAME_HINT = re.compile("|".join(_NAME_HINTS), re.IGNORECASE)
 _NAMED = (
-    rf"(?i)(?<![A-Za-z])(?:[A-Za-z0-9]{{1,30}}[_-]){{0,4}}(?:{_NAMES})(?:[_-][A-Za-z0-9]{{1,30}}){{0,4}}[\"'`*_]*"
+    rf"(?i)(?<![A-Za-z])(?:[A-Za-z0-9]{{1,30}}[_-]){{0,4}}(?:{SECRET_NAMES})(?:[_-][A-Za-z0-9]{{1,30}}){{0,4}}[\"'`*_]*"
     r"(?:[ \t]*(?:=>|:=|==?|[:：])[ \t]*|[ \t]+(?:is|ist|est|es|是)[ \t]+|[ \t]+)"
     r"(?:(?:bearer|basic)[ \t]+)?[\"'`<*_]*(?P<value>[^\s\"'`<>]{6,})"
 )
@@ -223,11 +219,16 @@ def hidden_parts(text: str, revealed: Container[str] = ()) -> Iterator[Hidden]:
             yield Hidden(span, Span(span.start + shown, span.end))
 
 
-def private_keys(text: str) -> Iterator[Span]:
-    """Where private keys stand in `text`: the only secrets that have several lines."""
+def secrets_of_lines(text: str) -> Iterator[Span]:
+    """The stretches of `text` that only several lines together tell to be secret.
+
+    They are private keys, and names of secrets with the value on a line below.
+    """
     if "PRIVATE KEY" in text:
         for found in _shaped(_compiled(f"({_SHAPES[0][1]})"), text):
             yield Span(*found.span())
+    if _hints_at_name(text):
+        yield from (below.whole for below, _ in _secrets_below(text))
 
 
 def may_hold_secrets(text: str) -> bool:
@@ -282,6 +283,15 @@ def _all(text: str) -> Iterator[Secret]:
         if _is_secret(value, is_assigned=_is_assigned(text, found)):
             start = found.start("value")
             yield Secret(Span(start, start + len(value)), say("a value that is called a secret"))
+    yield from (secret for _, secret in _secrets_below(text))
+
+
+def _secrets_below(text: str) -> Iterator[tuple[Below, Secret]]:
+    for below in values_below(text):
+        value = below.value.of(text).rstrip(_TRAILING)
+        if _is_secret(value, is_assigned=True):
+            span = Span(below.value.start, below.value.start + len(value))
+            yield below, Secret(span, say("a value that is called a secret"))
 
 
 def _without_escapes(text: str) -> str:
@@ -323,7 +333,7 @@ def _told_to_a_server(text: str) -> Iterator[Secret]:
 def _is_stand_in(value: str) -> bool:
     """Whether a value where a password must stand only says that there is one."""
     return _compiled(_PLACEHOLDER).match(value) is not None or (
-        _compiled(rf"(?i)(?:[a-z]+[_-])*(?:{_NAMES})").fullmatch(value) is not None
+        _compiled(rf"(?i)(?:[a-z]+[_-])*(?:{SECRET_NAMES})").fullmatch(value) is not None
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from memdesk.layouts.contract import Injected, Source
 from memdesk.text.edits import Span
-from memdesk.text.secrets import LONGEST_SECRET, find_secrets, may_hold_secrets, private_keys
+from memdesk.text.secrets import LONGEST_SECRET, find_secrets, may_hold_secrets, secrets_of_lines
 
 _LEAST_CHARS = 5
 """So much of a secret may be read anyway, and less stands in too many places by chance."""
@@ -21,7 +21,7 @@ def halves_of(*every: Injected) -> Mapping[str, str]:
 
 
 def keys_of(*every: Injected) -> str:
-    """The private keys in the files that `every` is made of, as far as it holds them, however an agent orders them."""
+    """The secrets of several lines in the files that `every` is made of, as far as it holds them, in whatever order."""
     return "\n".join(dict.fromkeys(key for injected in every for key in _keys(injected)))
 
 
@@ -31,7 +31,7 @@ def _keys(injected: Injected) -> Iterator[str]:
         by_path.setdefault(path, []).append((span, text))
     for runs in by_path.values():
         whole = "\n".join(text for _, text in sorted(runs))
-        yield from (key.of(whole) for key in private_keys(whole))
+        yield from (key.of(whole) for key in secrets_of_lines(whole))
 
 
 def _runs(injected: Injected) -> set[tuple[str, Span, str]]:

@@ -59,3 +59,11 @@ def test_the_lines_of_a_key_in_a_list_are_known_by_its_begin_on_either_side_of_a
 def test_a_line_that_an_agent_split_off_is_no_part_of_what_has_other_words(lines: MaskedLines) -> None:
     lines.around = ""
     assert shown(lines, BODY[1]) == [BODY[1]], "nothing tells what it is"
+
+
+def test_a_value_below_its_name_is_masked_on_either_side_of_a_difference() -> None:
+    lines = MaskedLines(SecretMasks())
+    kinds = (LineKind.PLAIN, LineKind.REMOVED, LineKind.ADDED, LineKind.PLAIN)
+    texts = ("password:", "  hunter2A9xq", "  hunter3B8yr", "- two")
+    told = lines.shown([Line(text, kind) for text, kind in zip(texts, kinds, strict=True)])
+    assert [line.text for line in told] == ["password:", MASK * 13, MASK * 13, "- two"]

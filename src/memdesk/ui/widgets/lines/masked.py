@@ -1,4 +1,4 @@
-"""Lines as they are shown: secrets masked, character for character, private keys over all of their lines."""
+"""Lines as they are shown: secrets masked, character for character, also those of several lines."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from memdesk.text.edits import Span
 from memdesk.text.excerpt import mask_parts
-from memdesk.text.secrets import MASK, may_hold_secrets, private_keys
+from memdesk.text.secrets import MASK, may_hold_secrets, secrets_of_lines
 from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.widgets.lines.line import REMARKS, Line, LineKind
 
@@ -39,7 +39,10 @@ class MaskedLines:
                 line if line.kind in REMARKS else line._replace(text=masks.shown(line.text)) for line in lines
             )
         # One look at all lines is much faster than one at each, and mostly enough.
-        may_be_keys = masks.is_on and _MAY_BE_KEYS.search("\n".join(line.text for line in lines))
+        whole = "\n".join(line.text for line in lines)
+        may_be_keys = masks.is_on and (
+            _MAY_BE_KEYS.search(whole) or any(True for _ in secrets_of_lines(whole))
+        )
         of_keys = _lines_of_keys(lines) if may_be_keys else frozenset()
         if masks.is_on and self.halves:
             lines = tuple(
@@ -109,10 +112,10 @@ def _is_at(half: str, text: str, within: Span) -> bool:
 
 
 def _behind_first_lines(lines: Sequence[Line], other: LineKind) -> Iterator[int]:
-    """The lines of the private keys in one version of a text, the one without the lines of kind `other`."""
+    """The lines of secrets behind the first ones, in one version of a text: that without the lines of kind `other`."""
     numbers = [at for at, line in enumerate(lines) if line.kind not in REMARKS and line.kind is not other]
     text, start = "\n".join(lines[number].text for number in numbers), 0
-    keys = tuple(private_keys(text))
+    keys = tuple(secrets_of_lines(text))
     for number in numbers if keys else ():
         said = Span(start, start + len(lines[number].text))
         start = said.end + 1
@@ -121,7 +124,7 @@ def _behind_first_lines(lines: Sequence[Line], other: LineKind) -> Iterator[int]
 
 
 def _lines_of_keys(lines: Sequence[Line]) -> frozenset[int]:
-    """The lines of private keys behind their first ones, whatever remarks stand between them."""
+    """The lines of private keys, and below names of secrets, behind the first ones, whatever remarks stand between."""
     found = {*_behind_first_lines(lines, LineKind.ADDED), *_behind_first_lines(lines, LineKind.REMOVED)}
     is_inside = False
     for number, line in enumerate(lines):
