@@ -56,8 +56,8 @@ class StatusFacts(QObject):
         self._before = FocusBefore()
         self._watch = bar.add_part("", "leading")
         self._writer = bar.add_part("", "leading")
+        self._stop = bar.add_part("", "leading")  # before what it stops, whose words grow while one aims at it
         self._work = bar.add_part(tr("Under way"), "leading")
-        self._stop = bar.add_part("", "leading")
         self._message = bar.add_part(tr("Message"), "leading", elastic=True, comes_first=True)
         self._offer = bar.add_part("", "leading")
         self._accept: Callable[[], object] | None = None
