@@ -428,7 +428,7 @@ def test_a_path_is_dead_where_it_leads_nowhere_from_the_project(
     item, scope = only(look()), Scope(ScopeKind.PROJECT, "api", "api", str(project))
     document = item.past.document._replace(scope=scope)
     there = item._replace(past=item.past._replace(document=document))
-    checking = Checking(lambda _text: (), desk.workspace.disk, lambda _item: None)
+    checking = Checking(lambda _text: (), desk.workspace.disk)
     found = {check.kind: check.evidence for check in checking.run(there)}
     assert found[CheckKind.DEAD_PATH] == "docs/gone.md, ~/nothing.txt, gone.md"
 

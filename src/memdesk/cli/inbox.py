@@ -13,8 +13,7 @@ from memdesk.cli.finding import Finder
 from memdesk.cli.interrupts import interrupt_held
 from memdesk.cli.output import Json, Output, counted, unread_facts
 from memdesk.errors import MemdeskError, NotFound, UsageError
-from memdesk.layouts.contract import Injected
-from memdesk.services.inbox_checks import Check, Checking, CheckKind, injected_for
+from memdesk.services.inbox_checks import Check, Checking, CheckKind
 from memdesk.services.inbox_items import InboxItem, InboxState, Unread, listing_of
 from memdesk.services.laid_over import RememberedView
 from memdesk.services.remembered_units import Unit
@@ -127,14 +126,7 @@ def _checks_of(finder: Finder, items: Sequence[InboxItem]) -> _Checks:
         return {}
     desk = finder.desk
     entries, view = desk.entries.read(desk.entries.snapshot()), RememberedView(desk.workspace.disk)
-    given: dict[str, Injected | None] = {}
-
-    def injected(item: InboxItem) -> Injected | None:
-        if item.path not in given:
-            given[item.path] = injected_for(view, item)
-        return given[item.path]
-
-    checking = Checking(lambda text: desk.duplicates.alike(text, entries), view, injected)
+    checking = Checking(lambda text: desk.duplicates.alike(text, entries), view)
     return {item.id: [check for check in checking.run(item) if not check.is_passed] for item in items}
 
 

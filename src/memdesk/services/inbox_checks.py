@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import posixpath
 from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 from typing import NamedTuple
@@ -51,16 +52,17 @@ class Check(NamedTuple):
         return not self.evidence
 
 
-class Checking(NamedTuple):
-    """What the checks look at: the machine, and what an agent gets. A check that cannot run is not told.
+class Checking:
+    """Looks at changes one by one. A check that cannot run is not told.
 
-    `alike` gives what is like a text, `injected` what the agent of a root gets in the context of a document, None where
-    nobody can tell.
+    `alike` gives what is like a text; `view` is the machine as it is for as long as this object is used: what an agent
+    gets is worked out once for each document.
     """
 
-    alike: Callable[[str], Iterable[Likeness]]
-    view: View
-    injected: Callable[[InboxItem], Injected | None]
+    def __init__(self, alike: Callable[[str], Iterable[Likeness]], view: View) -> None:
+        self._alike = alike
+        self._view = view
+        self._injected: dict[str, Injected | None] = {}
 
     def run(self, item: InboxItem) -> tuple[Check, ...]:
         """Every check that could be made of what is there now; none of what is gone."""
@@ -70,17 +72,19 @@ class Checking(NamedTuple):
 
     def _each(self, item: InboxItem, now: Unit) -> Iterator[Check]:
         text = now.text
-        yield duplicate_of(item, self.alike, self.view)
+        yield duplicate_of(item, self._alike, self._view)
         yield from seen_at_once(now)
         folder = item.past.document.scope.folder
         if folder is not None and os.path.isdir(folder):
-            beside = os.path.dirname(item.path)
+            beside = posixpath.dirname(item.path)
             dead = (
-                *gone_paths(self.view, text, folder, beside),
-                *gone_links(self.view, text, folder, beside),
+                *gone_paths(self._view, text, folder, beside),
+                *gone_links(self._view, text, folder, beside),
             )
             yield Check(CheckKind.DEAD_PATH, joined(dict.fromkeys(dead)))
-        injected = self.injected(item)
+        if item.path not in self._injected:
+            self._injected[item.path] = _injected_for(self._view, item)
+        injected = self._injected[item.path]
         if injected is not None:
             yield _cut(item, injected)
 
@@ -130,7 +134,7 @@ def _cut(item: InboxItem, injected: Injected) -> Check:
     return Check(CheckKind.OVER_BUDGET, why, item.path if why else "")
 
 
-def injected_for(view: View, item: InboxItem) -> Injected | None:
+def _injected_for(view: View, item: InboxItem) -> Injected | None:
     """What the agent gets in the context that a document belongs to; None where that cannot be told."""
     root = item.past.root
     if root is None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import MemdeskError
 from memdesk.services.desk import Desk
-from memdesk.services.inbox_checks import Checking, injected_for
+from memdesk.services.inbox_checks import Checking
 from memdesk.services.inbox_items import InboxItem
 from memdesk.text.excerpt import keys_around
 from memdesk.ui.attempts import or_error
@@ -44,9 +44,7 @@ class Looking(QObject):
         desk = self._desk
         entries = desk.entries.read(snapshot)  # type: ignore[arg-type]  # what `snapshot` gave
         view = desk.workspace.disk
-        checking = Checking(
-            lambda text: desk.duplicates.alike(text, entries), view, partial(injected_for, view)
-        )
+        checking = Checking(lambda text: desk.duplicates.alike(text, entries), view)
         text = desk.timeline.disk_text(item.path) or ""
         lines = lines_around(item, text)
         keys = keys_around(text, "\n".join(line.text for line in lines))
