@@ -325,6 +325,16 @@ def test_the_bytes_of_a_character_that_the_cap_splits_are_counted() -> None:
     assert forecast.with_one_more == 0
 
 
+@pytest.mark.parametrize("cap", [70, 78, 79, 80, 100])
+def test_one_long_fact_is_too_much_for_a_file_with_room_to_spare(cap: int) -> None:
+    text = "".join(f"{letter * 19}\n" for letter in "abc")
+    after, _ = cut_at_bytes("x" * 19 + "\n" + text, cap)
+    is_pushed = "c" * 19 not in after
+    assert is_pushed == (cap < 79)
+    found = foretold_of_evva(PATH, text, cap_bytes=cap)
+    assert [(one.with_one_more, one.next_out[0].name) for one in found] == [(1, "c" * 19)] * is_pushed
+
+
 EVVA_YOU = Scope(ScopeKind.YOU, "", "You")
 
 

@@ -21,16 +21,22 @@ _SHOWN_NEXT = 3
 
 
 def forecasts_of(path: str, text: str, cap_bytes: int = CAP_BYTES) -> Iterator[Forecast]:
-    """What of the file at `path`, whose whole text is `text`, is cut off next, where there is little room left."""
+    """What of the file at `path`, whose whole text is `text`, is cut off next.
+
+    That is of interest where there is little room left, or where one more fact as long as the usual ones suffices.
+    """
     size = byte_length(text)
-    if size < _NEARLY_FULL * cap_bytes:
+    # One long fact may be too much for a file that is far from full, but none is longer than all of them.
+    if 2 * size < cap_bytes:
         return
+    usual = usual_bytes(text)
     seen, split = cut_at_bytes(text, cap_bytes)
     lines = list(_lines(seen))
-    usual = usual_bytes(text)
     # The cap may split a character; its bytes stand between the last line and the cap as well.
     over = max(0, usual - max(0, cap_bytes - size)) - byte_length(split or "")
     pushed = list(takewhile(lambda span: byte_length(seen[span.end :]) < over, reversed(lines)))
+    if not pushed and size < _NEARLY_FULL * cap_bytes:
+        return
     last = lines[::-1][: max(_SHOWN_NEXT, len(pushed))]
     room = max(0, cap_bytes - size)
     rule = say(
