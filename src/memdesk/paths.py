@@ -1,13 +1,23 @@
-"""Which path lies in which folder, told by their names alone."""
+"""Paths of memory, and which of them lies in which folder, told by their names alone.
+
+The paths that layouts, documents and views name have `/` between their parts on every system (see
+`memdesk.layouts.view.View`), so `posixpath` takes them apart. What the system itself answers comes in through
+`with_slashes`; `os.path` is for what goes straight to the system's calls.
+"""
 
 from __future__ import annotations
 
 import os
 
 
+def with_slashes(path: str) -> str:
+    """A path of this system as memory names it; on all but Windows that is the same."""
+    return path.replace(os.sep, "/") if os.sep != "/" else path
+
+
 def is_below(path: str, folder: str) -> bool:
-    """Whether `path` lies in `folder`, at any depth."""
-    return path.startswith(folder.rstrip(os.sep) + os.sep)
+    """Whether `path` lies in `folder`, at any depth; either may be as memory names it or as the system does."""
+    return with_slashes(path).startswith(with_slashes(folder).rstrip("/") + "/")
 
 
 def is_within(path: str, folder: str) -> bool:

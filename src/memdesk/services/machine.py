@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import posixpath
 import stat
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,6 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from memdesk.layouts.documents import FileInfo, FileKind
+from memdesk.paths import with_slashes
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -143,7 +145,7 @@ class MachineView:
     @property
     def home(self) -> str:
         """The user's home folder."""
-        return _slashed(self._surroundings.home)
+        return with_slashes(self._surroundings.home)
 
     @property
     def environment(self) -> Mapping[str, str]:
@@ -205,14 +207,14 @@ class MachineView:
 
     def _only_buffered(self, path: str, on_disk: Sequence[FileInfo]) -> list[FileInfo]:
         buffers = self._buffers()
-        here = [buffered for buffered in buffers if os.path.dirname(buffered) == path.rstrip("/")]
+        here = [buffered for buffered in buffers if posixpath.dirname(buffered) == path.rstrip("/")]
         known = {info.name for info in on_disk} if here else frozenset()
-        return [_info_of_buffer(at, buffers[at]) for at in here if os.path.basename(at) not in known]
+        return [_info_of_buffer(at, buffers[at]) for at in here if posixpath.basename(at) not in known]
 
     def real_path(self, path: str) -> str:
         """`path` with links resolved as far as they lead."""
         with _only_os_errors(path):
-            return _slashed(os.path.realpath(path))
+            return with_slashes(os.path.realpath(path))
 
     def project_folders(self) -> Sequence[str]:
         """Project folders that are known on this machine, sorted."""
@@ -256,7 +258,7 @@ def _only_os_errors(path: str) -> Iterator[None]:
 
 
 def _info(path: str) -> FileInfo:
-    name, link = os.path.basename(path), os.lstat(path)
+    name, link = posixpath.basename(path), os.lstat(path)
     is_link = stat.S_ISLNK(link.st_mode)
     try:
         status = os.stat(path) if is_link else link
@@ -295,8 +297,4 @@ def _entry(entry: os.DirEntry[str]) -> FileInfo:
 
 
 def _info_of_buffer(path: str, data: bytes) -> FileInfo:
-    return FileInfo(os.path.basename(path), FileKind.FILE, len(data))
-
-
-def _slashed(path: str) -> str:
-    return path.replace(os.sep, "/") if os.sep != "/" else path
+    return FileInfo(posixpath.basename(path), FileKind.FILE, len(data))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import posixpath
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -106,9 +106,9 @@ def index_for(workspace: Workspace, document: Document) -> Document:
     if not _is_fact_file(document):
         return document
     found = workspace.find_document(document.path)
-    folder = os.path.dirname(document.path)
+    folder = posixpath.dirname(document.path)
     listed = workspace.last_documents(found[0].path) if found is not None else ()
-    lists = (one for one in listed if one.kind is DocumentKind.LIST and os.path.dirname(one.path) == folder)
+    lists = (one for one in listed if one.kind is DocumentKind.LIST and posixpath.dirname(one.path) == folder)
     return next(lists, document)
 
 

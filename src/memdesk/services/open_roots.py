@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import posixpath
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -80,7 +80,7 @@ class OpenRoots:
             found[WatchRoot(listing.root.path, None, is_temporary)] = None
             for document in listing.last_known.values():
                 if document.narrow:
-                    found[WatchRoot(document.root, os.path.basename(document.path), is_temporary)] = None
+                    found[WatchRoot(document.root, posixpath.basename(document.path), is_temporary)] = None
         return tuple(found)
 
     # Documents

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -68,7 +67,7 @@ class SampleCopies:
     def remove(self, forget: Callable[[str], object]) -> None:
         """Unsaved text in a throwaway copy goes with it, and so does what `forget` lets go of below its folder."""
         for _, copy in self.made:
-            inside = [path for path in self._workspace.sessions if path.startswith(copy.folder + os.sep)]
+            inside = [path for path in self._workspace.sessions if is_below(path, copy.folder)]
             for path in inside if copy.is_temporary else ():
                 # A draft that cannot be removed finds no document to come back into.
                 with suppress(OSError):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import posixpath
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -150,7 +149,7 @@ def _by_path_in(view: SeenView, entry: Entry, gone: set[str], kept: str) -> Iter
     folder = posixpath.dirname(entry.document.path)
     for link in _LINK.finditer(text, entry.span.start, entry.span.end):
         if posixpath.normpath(posixpath.join(folder, link[1])) in gone and entry.document.path not in gone:
-            there = os.path.relpath(kept, folder).replace(os.sep, "/")
+            there = posixpath.relpath(kept, folder)
             yield Repointed(entry.document.path, Edit(link.start(1), link[1], there))
 
 

@@ -6,7 +6,7 @@ project: that file may be written, and nothing beside it.
 
 from __future__ import annotations
 
-import os
+import posixpath
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
@@ -49,8 +49,8 @@ class WritableRoots:
         """Let `document` be written, or the file at `path` that belongs to it, where it is a root of its own."""
         from memdesk.store.confine import Root
 
-        if document.narrow and os.path.dirname(path) == document.root:
-            self._allowed[Root(document.root, os.path.basename(path))] = None
+        if document.narrow and posixpath.dirname(path) == document.root:
+            self._allowed[Root(document.root, posixpath.basename(path))] = None
 
     def list_narrow(self) -> None:
         """Let the narrow roots of all documents be written, those not listed yet included. For a worker.
@@ -66,4 +66,4 @@ class WritableRoots:
 def _narrow_of(documents: Iterable[Document]) -> list[Root]:
     from memdesk.store.confine import Root
 
-    return [Root(one.root, os.path.basename(one.path)) for one in documents if one.narrow]
+    return [Root(one.root, posixpath.basename(one.path)) for one in documents if one.narrow]
