@@ -17,7 +17,7 @@ from tests.window.agent import with_body
 from tests.window.conftest import Begin, Start
 from tests.window.display import wait_until
 from tests.window.homes import MEMORY, make_home, memory_of
-from tests.window.inside import InsideProgram
+from tests.window.inside import InsideProgram, Key
 
 WORD = re.compile(rb"word\d{4}")
 
@@ -145,3 +145,36 @@ def test_that_it_cannot_be_kept_is_said_once(program: InsideProgram, monkeypatch
     said = [message.text for message in program.messages if "could not be kept as a draft" in message.text]
     assert len(said) == 2, "it went well in between"
     folder.unlink()
+
+
+def test_one_that_can_be_kept_does_not_have_it_said_again_of_another(
+    program: InsideProgram, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(draft_service, "DELAY_S", 0.0)
+    keeping, drafts = program.program.drafts, program.program.desk.workspace.drafts
+    keeping.stop()
+    keeping.keep_due()
+    program.settle()
+    (file,) = Path(StateFolders.of_this_user().drafts).glob("*.draft")
+    file.unlink()
+    file.mkdir()
+    (file / "in the way").touch()
+    other = root / "projects" / "-other" / "MEMORY.md"
+    other.parent.mkdir()
+    other.write_bytes(MEMORY)
+    program.key(Key.Key_F5)
+    program.forget_messages()
+    for _ in range(3):
+        program.show(memory_of(root))
+        program.type("x")
+        program.show(other)
+        program.put_caret("Decisions")
+        program.type("x")
+        keeping.keep_due()
+        program.settle()
+    (file / "in the way").unlink()
+    file.rmdir()
+    assert drafts is not None
+    assert drafts.unsaved == {str(other), str(memory_of(root))}
+    said = [message.text for message in program.messages if "could not be kept as a draft" in message.text]
+    assert len(said) == 1

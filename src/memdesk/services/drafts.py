@@ -98,6 +98,11 @@ class DraftKeeper:
         self.beside: Callable[[DocumentSession], bytes | None] = _nothing_beside
         """What a document would hold with what is being written for it elsewhere; None where nothing is."""
 
+    @property
+    def unsaved(self) -> frozenset[str]:
+        """The documents of which something is to be kept, as they were when that was last looked for."""
+        return frozenset(self._kept)
+
     def due(self, now_s: float) -> tuple[DraftJob, ...]:
         """The drafts to be written now; drops those whose text is on disk.
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from memdesk.ui.memory.screen import MemoryScreen
 
 EVERY_MS = 1000
+_LIST, _NOTE = "list", "note"
 
 
 class KeepingDrafts(QObject):
@@ -37,7 +38,8 @@ class KeepingDrafts(QObject):
         self._memory = memory
         self._tasks = tasks
         self._messages = messages
-        self._has_failed = False
+        self._failing: set[str] = set()
+        """What could not be kept when it was last tried: paths of documents, the note, or the list of all."""
         self._due = repeating(self, EVERY_MS, self.keep_due)
 
     def start(self) -> None:
@@ -63,8 +65,9 @@ class KeepingDrafts(QObject):
         drafts = self._desk.workspace.drafts
         try:
             jobs = drafts.due(time.monotonic()) if drafts is not None else ()
+            self._failing.discard(_LIST)
         except OSError as error:
-            self._tell_failure(error)
+            self._tell_failure(_LIST, error)
             jobs = ()
         for job in jobs:
             self._tasks.run(job.run, partial(self._on_kept, job))
@@ -74,22 +77,27 @@ class KeepingDrafts(QObject):
 
     def _on_note_kept(self, error: OSError | None) -> None:
         if error is not None:
-            self._tell_failure(error)
+            self._tell_failure(_NOTE, error)
+        else:
+            self._failing.discard(_NOTE)
 
     def _on_kept(self, job: DraftJob, error: OSError | None) -> None:
         drafts = self._desk.workspace.drafts
         if drafts is not None:
             drafts.finish(job, error)
         if error is not None:
-            self._tell_failure(error)
+            self._tell_failure(job.path, error)
         else:
-            self._has_failed = False
+            self._failing.discard(job.path)
 
-    def _tell_failure(self, error: OSError) -> None:
-        """Once, until it goes well again: it is tried anew every second."""
-        if self._has_failed:
+    def _tell_failure(self, what: str, error: OSError) -> None:
+        """Once, until all goes well again: it is tried anew every second."""
+        drafts = self._desk.workspace.drafts
+        self._failing &= {_LIST, _NOTE} | (drafts.unsaved if drafts is not None else frozenset())
+        is_told = bool(self._failing)
+        self._failing.add(what)
+        if is_told:
             return
-        self._has_failed = True
         words = tr("Unsaved text could not be kept as a draft: {why}. Save it soon.", why=reason_of(error))
         self._messages.tell(Message(words, Tone.WARNING, "drafts"))
 
