@@ -160,6 +160,16 @@ def test_a_file_that_changed_is_left_alone_and_named(samples: SampleDesk, patter
     assert set(step.paths).isdisjoint(paths[:2])
 
 
+def test_unsaved_text_is_not_offered_to_be_replaced(samples: SampleDesk, patterns: PatternFinder) -> None:
+    path = next(one.hit.document.path for one in _planned(samples, patterns, "in:projects pnpm", "yarn"))
+    samples.open(path).text.replace_all([Edit(0, "", "mine ")])
+    planned = _planned(samples, patterns, "in:projects pnpm", "yarn")
+    assert {one.why_not for one in planned if one.hit.document.path == path} == {
+        "It has unsaved text; save it first."
+    }
+    assert any(one.is_possible for one in planned)
+
+
 def test_only_one_thing_can_be_replaced(samples: SampleDesk, patterns: PatternFinder) -> None:
     with pytest.raises(UsageError):
         _planned(samples, patterns, "generated mocks", "x")

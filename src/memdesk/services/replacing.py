@@ -24,6 +24,7 @@ REPLACE = "replace"
 """Why such a step was made, as the history has it."""
 
 _OWN = say("This belongs to the agent, or is no text of its own: a heading, a name, an id.")
+_UNSAVED = say("It has unsaved text; save it first.")
 
 
 class Swap(NamedTuple):
@@ -89,8 +90,9 @@ def _texts(
 
 
 def _replacement(hit: Hit, swaps: list[Swap], outlines: dict[str, Outline]) -> Replacement:
-    if hit.document.why_read_only:
-        return Replacement(hit, tuple(swaps), why_not=hit.document.why_read_only)
+    why_not = hit.document.why_read_only or (_UNSAVED if hit.sheet.read.is_unsaved else "")
+    if why_not:
+        return Replacement(hit, tuple(swaps), why_not=why_not)
     nodes = [_node_of(hit, swap.place, outlines) for swap in swaps]
     known = tuple(node for node in nodes if node is not None)
     return Replacement(hit, tuple(swaps), known, "" if len(known) == len(nodes) else _OWN)
@@ -178,7 +180,7 @@ def _joined(steps: Steps, view: SeenView, job: StepJob, sheet: Sheet, changes: S
 
 def _obstacle(sheet: Sheet, view: SeenView, *, is_unsaved: bool) -> str:
     if is_unsaved:
-        return say("It has unsaved text; save it first.")
+        return _UNSAVED
     data = view.data(sheet.read.document.path)
     if data is None:
         return say("It is gone.")
