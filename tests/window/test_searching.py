@@ -156,6 +156,46 @@ def test_what_is_ticked_is_replaced_by_one_step(inside: InsideProgram, root: Pat
     assert {path: path.read_bytes() for path in before} == before
 
 
+def test_what_was_left_alone_is_said_beside_what_was_replaced(inside: InsideProgram, root: Path) -> None:
+    _search(inside, "go")
+    inside.key(Key.Key_H, CONTROL)
+    inside.type("Rust")
+    _wait(inside)
+    # What was found is not what is there: nothing tells the window before the button is pressed.
+    (root / "USER_PROFILE.md").write_bytes(b"## Preferences\n- go elsewhere\n")
+    inside.program.searching.screen.replace_button.click()
+    inside.settle()
+    (said,) = (message.text for message in inside.messages if message.text.startswith("Replaced"))
+    assert "Replaced in 1 file." in said
+    assert "USER_PROFILE.md" in said
+    assert "was left alone: It has changed since it was searched." in said
+
+
+def test_keys_lead_from_what_comes_instead_to_the_hits_and_back(inside: InsideProgram) -> None:
+    _search(inside, "go")
+    inside.key(Key.Key_H, CONTROL)
+    inside.type("Rust")
+    _wait(inside)
+    screen = inside.program.searching.screen
+    inside.key(Key.Key_Down)
+    assert screen.hits.hasFocus()
+    screen.new_field.setFocus()
+    inside.key(Key.Key_Escape)
+    assert screen.field.hasFocus()
+    assert screen.new_text is None
+
+
+def test_who_has_typed_nothing_reads_how_words_are_taken(inside: InsideProgram) -> None:
+    inside.key(Key.Key_F, CONTROL | SHIFT)
+    screen = inside.program.searching.screen
+    told = set()
+    for switch in (screen.ways.case, screen.ways.regex):
+        switch.click()
+        _wait(inside)
+        told.add(words_in(screen))
+    assert len(told) == 2
+
+
 def test_the_history_is_searched_too(inside: InsideProgram, root: Path) -> None:
     inside.show(root / "USER_PROFILE.md")
     inside.put_caret("Preferences", at_end=True)

@@ -24,16 +24,36 @@ _MARGIN_PX = 16
 _PLACEHOLDER = "Words, “a phrase”, agent:ub, type:feedback, in:MEMORY.md, older:90d, pinned:, unsaved:"
 
 
-class _SearchField(Field):
-    """Down steps into the hits, Escape gives the focus away; Enter opens the first hit."""
+class _FieldAboveHits(Field):
+    """Down steps into the hits."""
 
     list_requested = Signal()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Down:
             self.list_requested.emit()
-        elif event.key() == Qt.Key.Key_Escape and self.text():
+        else:
+            super().keyPressEvent(event)
+
+
+class _SearchField(_FieldAboveHits):
+    """What is looked for. Escape clears it; Enter opens the first hit."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.text():
             self.clear()
+        else:
+            super().keyPressEvent(event)
+
+
+class _NewField(_FieldAboveHits):
+    """What comes instead. Escape gives that up; Enter steps into the hits."""
+
+    dismissed = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.dismissed.emit()
         else:
             super().keyPressEvent(event)
 
@@ -67,7 +87,7 @@ class SearchScreen(QWidget):
         )
         self._turn = IconButton(themes, "replace", tr("Replace"), kind="default")
         self._turn.setCheckable(True)
-        self.new_field = Field(themes, tr("Replace by"), icon="pencil", placeholder=tr("Replace by"))
+        self.new_field = _NewField(themes, tr("Replace by"), icon="pencil", placeholder=tr("Replace by"))
         self.replace_button = PrimaryButton(themes, tr("Replace"))
         self._replace_row = QWidget()
         self.status = ElidedLabel(themes, role="small", tone="text3")
@@ -224,6 +244,8 @@ class SearchScreen(QWidget):
         self._turn.toggled.connect(self._on_turned)
         self.new_field.textChanged.connect(lambda _text: self.new_text_changed.emit())
         self.new_field.returnPressed.connect(self._go_to_hits)
+        self.new_field.list_requested.connect(self._go_to_hits)
+        self.new_field.dismissed.connect(self._give_up_replacing)
         self.replace_button.clicked.connect(self.replace_requested)
         self.hits.opened.connect(self.opened)
         self.hits.left.connect(self.focus_field)
@@ -237,6 +259,10 @@ class SearchScreen(QWidget):
     def _on_turned(self, is_on: bool) -> None:
         self._replace_row.setVisible(is_on)
         self.new_text_changed.emit()
+
+    def _give_up_replacing(self) -> None:
+        self._turn.setChecked(False)
+        self.focus_field()
 
     def _go_to_hits(self) -> None:
         self.hits.choose_first()

@@ -29,10 +29,16 @@ from memdesk.ui.i18n import tr, trn
 from memdesk.ui.lazy_page import LazyPage
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.memory.stepping import Wanted
-from memdesk.ui.messages import Message, Messages, Tone
+from memdesk.ui.messages import Messages
 from memdesk.ui.screens import SEARCH
 from memdesk.ui.search.finding import Finding
 from memdesk.ui.search.rows import HeadRow, HitRow, Row, past_rows, rows_of
+from memdesk.ui.search.words import (
+    found_words,
+    left_words,
+    looked_through_documents,
+    looked_through_versions,
+)
 from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.timers import single_shot
@@ -91,7 +97,6 @@ class Searching(QObject):
         self._window = window
         self._memory = memory
         self._tasks = tasks
-        self._messages = messages
         self.page = LazyPage("memdesk.ui.search.screen", self._make_screen)
         self.patterns = PatternFinder()
         self._large = LargeSearch(desk.folders.search)
@@ -239,7 +244,7 @@ class Searching(QObject):
             return
         if query.is_empty:
             self._warm_up()
-            self.screen.show_nothing("", tr("Every word has to be in one entry; in any order, in any case."))
+            self.screen.show_nothing("", self.screen.ways.sentence)
             self.screen.take_answer()
             return
         place = self.screen.place
@@ -358,14 +363,8 @@ class Searching(QObject):
 
     def _looked_through(self, found: Found | PastFound) -> str:
         if isinstance(found, PastFound):
-            count = found.versions
-            return trn(
-                "Looked through {n} version", "Looked through {n} versions", count, n=shown.number(count)
-            )
-        count = len(self._index.sheets) if self._index is not None else 0
-        return trn(
-            "Looked through {n} document", "Looked through {n} documents", count, n=shown.number(count)
-        )
+            return looked_through_versions(found.versions)
+        return looked_through_documents(len(self._index.sheets) if self._index is not None else 0)
 
     def _on_opened(self, row: object) -> None:
         if isinstance(row, HitRow) and isinstance(row.hit, PastHit):
@@ -416,13 +415,12 @@ class Searching(QObject):
             files = len(told[0].job.files)
             return trn("Replaced in {n} file.", "Replaced in {n} files.", files, n=shown.number(files))
 
-        made = partial(self._on_replaced, told)
-        self._memory.stepping.make(Wanted(work, what, made=made, progress=progress))
+        def aside() -> str:
+            return left_words(told[0].left, self._desk.workspace.disk.home)
 
-    def _on_replaced(self, told: list[Prepared], _step: Step) -> None:
-        for path, reason in told[0].left.items():
-            words = tr("{path} was left alone: {reason}", path=path, reason=reason)
-            self._messages.tell(Message(words, Tone.WARNING, path))
+        self._memory.stepping.make(Wanted(work, what, aside=aside, made=self._on_replaced, progress=progress))
+
+    def _on_replaced(self, _step: Step) -> None:
         self._search()
 
 
@@ -431,7 +429,6 @@ def _lines_of(found: Found) -> list[Hit]:
 
 
 def _status(answer: _Answer) -> str:
-    count = sum(1 for row in answer.rows if isinstance(row, HitRow))
-    if answer.is_cut_short:
-        return tr("The first {n} hits; more words find fewer.", n=shown.number(count))
-    return trn("{n} hit", "{n} hits", count, n=shown.number(count))
+    return found_words(
+        sum(1 for row in answer.rows if isinstance(row, HitRow)), is_cut_short=answer.is_cut_short
+    )

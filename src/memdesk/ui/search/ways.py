@@ -38,6 +38,15 @@ class Ways(QWidget):
             is_whole=self.whole.isChecked(),
         )
 
+    @property
+    def sentence(self) -> str:
+        """How what is typed is taken, for who has typed nothing yet."""
+        if self.regex.isChecked():
+            return tr("What is typed is one regular expression; filters stand beside it.")
+        if self.case.isChecked():
+            return tr("Every word has to be in one entry, in any order; case and accents matter.")
+        return tr("Every word has to be in one entry; in any order, in any case.")
+
 
 def _switch(themes: ThemeManager, icon: str, name: str, keys: str) -> IconButton:
     button = IconButton(themes, icon, name, keys=QKeySequence(keys), kind="default")
