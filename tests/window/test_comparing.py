@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QPlainTextEdit
+from PySide6.QtWidgets import QAbstractButton, QApplication, QPlainTextEdit, QWidget
 
 from memdesk.services.comparing import Take
 from memdesk.store.drafts import Drafts
@@ -14,6 +17,7 @@ from memdesk.store.folders import StateFolders
 from memdesk.store.outcomes import Conflicted, Saved
 from memdesk.ui.compare.difference_head import DifferenceHead
 from memdesk.ui.compare.view import CompareView
+from memdesk.ui.editor.card_head import CardHead
 from memdesk.ui.widgets.buttons import Button
 from tests.window.agent import rewrite
 from tests.window.conftest import Start
@@ -392,6 +396,43 @@ def test_the_columns_have_the_room_of_the_right_panel_at_any_width(
     program.program.comparing.leave()
     program.settle()
     assert frame.right_shown
+
+
+def test_the_document_keeps_its_width_behind_a_comparison(start: Start, root: Path, memory: Path) -> None:
+    memory.write_bytes(MEMORY + b"".join(b"\n## Note %d\n- Something.\n" % number for number in range(20)))
+    program = start(root)
+    program.show(memory)
+    clash(program, memory)
+    sections, frame = program.memory.editor._sections, program.memory.frame
+    assert sections is not None
+    assert sections.verticalScrollBar().isVisible()
+    heads = sections.findChildren(CardHead)
+    width, centre = heads[0].width(), frame.centre.width()
+    widths = _Widths(heads)
+    for _ in range(2):
+        program.program.comparing.compare()
+        whole = frame.centre.width()
+        program.settle()
+        assert frame.centre.width() == whole > centre
+        program.program.comparing.leave()
+        assert frame.centre.width() == centre
+        program.settle()
+    assert widths.given <= {width}
+
+
+class _Widths(QObject):
+    """Notes how wide widgets become."""
+
+    def __init__(self, widgets: Sequence[QWidget]) -> None:
+        super().__init__()
+        self.given: set[int] = set()
+        for widget in widgets:
+            widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - overrides Qt
+        if isinstance(event, QResizeEvent):
+            self.given.add(event.size().width())
+        return super().eventFilter(watched, event)
 
 
 def test_a_save_that_meets_the_agent_opens_nothing_by_itself(program: InsideProgram, memory: Path) -> None:

@@ -222,12 +222,16 @@ class Frame(QWidget):
                     _show_close(panel, is_shown=False)
             elif panel.parent() is self._splitter:
                 self._overlays[side].take(panel)
+        room = self._splitter.width()
+        left, right = docked_widths(self.window().width(), room, self._widths["left"], self._widths["right"])
+        # What is out of sight takes no room, and has its width at once when it comes back.
+        if right and self.right.isHidden():
+            self.right.resize(right, self.right.height())
         self.left.setVisible(True)
         self.right.setVisible(self._takes_room_at_right or not self._docked("right"))
-        room = self._splitter.width()
-        right_wanted = self._widths["right"] if self._takes_room_at_right else 0
-        left, right = docked_widths(self.window().width(), room, self._widths["left"], right_wanted)
-        centre = max(1, room - left - right)
+        # Else a handle comes or goes at the next event only, and all there is would be laid out for a pixel once more.
+        self._splitter.refresh()
+        centre = max(1, room - left - (right if self._takes_room_at_right else 0))
         self._splitter.setSizes(
             [*([left] if left else []), centre, *([right] if self._docked("right") else [])]
         )

@@ -44,7 +44,7 @@ class CardPage(QFrame):
         top = min(margin, _TOP_MARGIN_PX)
         # The scroll bar stands in the margin: cards keep their width when it comes and goes.
         bar = area.verticalScrollBar()
-        beside_bar = max(0, margin - (bar.width() if bar.isVisible() else 0))
+        beside_bar = max(0, margin - (bar.width() if bar.isVisibleTo(area) else 0))
         left, right = (beside_bar, margin) if self.isRightToLeft() else (margin, beside_bar)
         self._row.setContentsMargins(left, top, right, margin)
 
