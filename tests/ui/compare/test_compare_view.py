@@ -239,3 +239,24 @@ def test_what_is_not_made_yet_follows_in_its_place(view: CompareView) -> None:
     while following is not None and following is not stops[-2]:
         assert following is not view.use, "what was made later comes before the button below"
         following = following.nextInFocusChain()
+
+
+def test_the_focus_goes_through_no_rows_as_the_view_is_left(view: CompareView) -> None:
+    before = "".join(f"line {number}\n\n" for number in range(5))
+    shown(
+        view, compared(before, before.replace("line", "mine"), before.replace("line", "theirs"), whole=True)
+    )
+    while view.columns._making.isActive():
+        QApplication.processEvents()
+    assert len(view.columns.findChildren(DifferenceHead)) == 5
+    went: list[QWidget | None] = []
+    note = QApplication.instance()
+    assert isinstance(note, QApplication)
+
+    def on_focus_changed(_old: QWidget | None, new: QWidget | None) -> None:
+        went.append(new)
+
+    note.focusChanged.connect(on_focus_changed)
+    view.close_settling()
+    note.focusChanged.disconnect(on_focus_changed)
+    assert not any(one is not None and view.columns.isAncestorOf(one) for one in went)

@@ -121,11 +121,14 @@ class CompareColumns(QFrame):
             self._most = FIRST_PIECES
         if is_new or is_other:
             self._shown = shown
+            self._page.show()
             self._rebuild(0 if is_new else AT_ONCE)
 
     def close_settling(self) -> None:
         """Show nothing any more."""
         self._settling, self._shown = None, None
+        # All at once: else the focus would go from row to row.
+        self._page.hide()
         self._clear()
 
     def show_sides(self, sides: Sides) -> None:
