@@ -127,6 +127,11 @@ class Comparison:
         return "\n".join(dict.fromkeys(key for keys, said in sides for key in keys_with(keys, said)))
 
     @cached_property
+    def keys(self) -> str:
+        """The private keys of all versions, one below the other."""
+        return "\n".join(dict.fromkeys(key for keys in self._keys for key in keys))
+
+    @cached_property
     def _keys(self) -> tuple[tuple[str, ...], ...]:
         """Those of each version: a text of megabytes is looked through once, not for each piece."""
         return tuple(map(keys_of, (self.versions.mine, self.versions.before, self.versions.theirs)))

@@ -59,5 +59,5 @@ class ComparedAhead(QObject):
 
 def _compared(versions: Versions) -> Comparison:
     comparison = compare_versions(versions)
-    _ = comparison.known_lines  # kept with it from now on
+    _ = comparison.known_lines, comparison.keys  # kept with it from now on
     return comparison

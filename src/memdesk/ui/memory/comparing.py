@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -12,10 +12,11 @@ from PySide6.QtGui import QGuiApplication
 from memdesk.errors import MemdeskError
 from memdesk.layouts.contract import Layout
 from memdesk.layouts.documents import Document
-from memdesk.services.comparing import CameIn, Comparison, Versions, came_in, versions_of
+from memdesk.services.comparing import CameIn, ComparedNode, Comparison, Versions, came_in, versions_of
 from memdesk.services.desk import Desk
 from memdesk.services.session import DocumentSession
 from memdesk.services.settling import Settling
+from memdesk.services.taken import NodeId
 from memdesk.text.document import encode, readable
 from memdesk.text.outline import Node
 from memdesk.text.parts import parts_of
@@ -336,17 +337,26 @@ def _here(session: DocumentSession) -> str:
 
 
 def _titles(session: DocumentSession, comparison: Comparison, masks: SecretMasks) -> list[str]:
-    titles, nodes, versions = [], dict[tuple[str, int], Node](), comparison.versions
+    nodes, text = dict[NodeId, Node](), session.text.text
     for one in session.outline().walk():
         nodes.setdefault((one.key, one.occurrence), one)
-    for node in comparison.nodes:
-        found = nodes.get((node.key, node.occurrence)) if node.key else None
-        name = (
-            masks.shown_of(node.key.strip(), versions.before, versions.mine, versions.theirs)
-            or session.document.title
-        )
-        titles.append(_title(found, session.text.text, masks) if found is not None else name)
-    return titles
+    return [
+        _title_of(node, nodes, text, comparison, masks) or session.document.title for node in comparison.nodes
+    ]
+
+
+def _title_of(
+    compared: ComparedNode,
+    nodes: Mapping[NodeId, Node],
+    text: str,
+    comparison: Comparison,
+    masks: SecretMasks,
+) -> str:
+    """What a node is called; empty where that is all of the document."""
+    node = nodes.get((compared.key, compared.occurrence)) if compared.key else None
+    if node is not None:
+        return _title(node, text, masks)
+    return masks.shown_in(compared.key.strip(), comparison.keys)
 
 
 def _title(node: Node, text: str, masks: SecretMasks) -> str:
