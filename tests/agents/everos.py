@@ -24,7 +24,7 @@ from memdesk.layouts.everos.kinds import (
     Kind,
     kind_of_path,
 )
-from memdesk.layouts.shapes.daily_log import LogEntry, scan_entries
+from memdesk.layouts.shapes.daily_log import LogEntry, open_marker, scan_entries
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,4 +122,5 @@ def scan_like_everos(paths: Sequence[str]) -> list[tuple[str, Kind]]:
 
 def find_entry(text: str, wanted: str) -> LogEntry | None:
     """The first entry of this id wherever it stands, also inside another one."""
-    return next(scan_entries(text, entry_id=wanted), None)
+    start = text.find(open_marker(wanted))
+    return next(scan_entries(text, start), None) if start >= 0 else None

@@ -1,17 +1,25 @@
-"""What OK lists of its stores, and what its panel writes (v1.0.0, measured)."""
+"""What OK lists of its stores, and what its panel, its tool and its pruning write (v1.0.0, measured)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from memdesk.layouts.documents import FileKind
 from memdesk.layouts.ok.docs import DocWrite, Reach, absolute_path, exists, load_docs, write_target
-from memdesk.layouts.ok.model import (
-    Fact,
-    overwritten,
+from memdesk.layouts.ok.model import Fact, Index, fact_slug, index_line, overwritten, split_index, write_index
+from memdesk.layouts.ok.store import (
+    Store,
+    StoreWrite,
+    _facts,
+    _pruned,
+    fact_files,
+    index_text,
+    save,
 )
-from memdesk.layouts.ok.store import Store, _facts, fact_files
-from memdesk.layouts.shapes.go import quoted
-from memdesk.layouts.shapes.go_text import in_byte_order
+from memdesk.layouts.shapes.go import join_path, quoted
+from memdesk.layouts.shapes.go_text import in_byte_order, one_line
 from memdesk.layouts.view import View
+from memdesk.text.document import trim
 
 
 def writable_paths(view: View, cwd: str, user_folder: str, here: str = "/") -> set[str]:
@@ -38,3 +46,42 @@ def write_doc(view: View, path: str, body: str, cwd: str, user_folder: str, here
 def list_facts(view: View, store: Store) -> list[Fact]:
     """The facts of a store by the names that OK shows; what cannot be read is left out."""
     return sorted(_facts(view, store, fact_files(view, store)), key=lambda fact: in_byte_order(fact.name))
+
+
+def _reindexed(text: str, facts: Iterable[Fact]) -> str:
+    """What pruning makes of an index: a line per fact, frozen where its key was; all else is dropped."""
+    frozen = split_index(text).frozen
+    lines = {fact_slug(fact.name): index_line(fact) for fact in facts}
+    return write_index(
+        Index(
+            {key: line for key, line in lines.items() if key in frozen},
+            {key: line for key, line in lines.items() if key not in frozen},
+        )
+    )
+
+
+def compact(view: View, store: Store) -> StoreWrite:
+    """What OK would do to a store past its cap; nothing of v1.0.0 calls it outside tests."""
+    gone = _pruned(view, store, None, None)
+    if not gone:
+        return StoreWrite()
+    left = [entry for entry in fact_files(view, store) if entry.name not in gone]
+    index = _reindexed(index_text(view, store), _facts(view, store, left))
+    return StoreWrite(
+        store.index_path,
+        {**{join_path(store.folder, name): None for name in gone}, store.index_path: index},
+    )
+
+
+def remember(view: View, store: Store, arguments: Mapping[str, str]) -> StoreWrite:
+    """What OK's tool `remember` does: a save under the name given, else under the description."""
+    description, body = arguments.get("description", ""), arguments.get("body", "")
+    if not trim(description) or not trim(body):
+        return StoreWrite(error="description and body are required")
+    name = arguments.get("name", "")
+    fact = Fact(name if trim(name) else one_line(description), description, arguments.get("type", ""), body)
+    done = save(view, store, fact)
+    if done.error:
+        return done
+    message = f"Saved memory to {done.path} (it will load automatically in future sessions)."
+    return StoreWrite(done.path, done.texts, message=message)

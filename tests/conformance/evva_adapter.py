@@ -10,13 +10,14 @@ from functools import partial
 from memdesk.errors import Refused
 from memdesk.layouts.evva import files, model, names
 from memdesk.text.document import BYTE_ORDER_MARK, decode, encode, readable, trim
-from memdesk.text.fences import close_fence
+from memdesk.text.fences import open_fence
 from memdesk.text.section_edits import merge_sections
 from memdesk.text.sections import parse_sections
 from tests.agents import evva as agent
 from tests.conformance.cases import Adapter, Answers, Case
 from tests.conformance.encodings import Fields, Json
 from tests.conformance.folders import listed, replace_file
+from tests.text.strategies import closed
 
 _HEADING_BEHIND_MARK = BYTE_ORDER_MARK + "## "
 """Where a text starts so, our own answer is that of the text without the mark: a heading there is a heading."""
@@ -128,12 +129,13 @@ def _edit_merge(case: Case) -> str:
 
 def _refusal_problem(case: Case, refusal: Refused, merge: Callable[[str], str]) -> str:
     """Ours on purpose: a merge into a text that ends in an open fence, for as long as nobody closes it."""
-    closing = close_fence(case.text("existing"))
+    existing = case.text("existing")
+    is_open = open_fence(existing) is not None
     if "error" in case.vector.expected:
-        return "" if closing is None else f"refused for the fence alone: {refusal}"
-    if closing is None:
+        return f"refused for the fence alone: {refusal}" if is_open else ""
+    if not is_open:
         return f"refused: {refusal}"
-    merge(closing.apply(case.text("existing")))
+    merge(closed(existing))
     return ""
 
 

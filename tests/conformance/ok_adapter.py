@@ -148,11 +148,11 @@ def _unfreeze(case: Case) -> Answers:
 
 
 def _compact(case: Case) -> Answers:
-    return [{"changed": _done(case, store.compact(_view(case), _store(case)).texts)}]
+    return [{"changed": _done(case, agent.compact(_view(case), _store(case)).texts)}]
 
 
 def _remember(case: Case) -> Answers:
-    write = store.remember(_view(case), _store(case), case.texts("args"))
+    write = agent.remember(_view(case), _store(case), case.texts("args"))
     return [{"error": write.error or None, "result": write.message, "changed": _done(case, write.texts)}]
 
 

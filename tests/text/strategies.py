@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from memdesk.text.document import decode
-from memdesk.text.fences import close_fence
+from memdesk.text.document import decode, line_end_near
+from memdesk.text.fences import open_fence
 
 LINES = (
     "",
@@ -53,9 +53,12 @@ any_text = documents() | st.binary(max_size=60).map(decode)
 
 
 def closed(text: str) -> str:
-    """`text` with the fence closed that it ends in."""
-    edit = close_fence(text)
-    return edit.apply(text) if edit else text
+    """`text` with the fence closed that it ends in, on a line of its own; every line before stays what it is."""
+    fence = open_fence(text)
+    if fence is None:
+        return text
+    line_end = line_end_near(text, len(text))
+    return text + (line_end if text[-1] != "\n" else "") + fence.mark + line_end
 
 
 closed_texts = any_text.map(closed)

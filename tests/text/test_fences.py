@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from memdesk.text.fences import close_fence, open_fence, scan_landmarks
-from tests.text.strategies import any_text
+from memdesk.text.fences import open_fence, scan_landmarks
+from tests.text.strategies import any_text, closed
 
 
 def fenced(text: str) -> list[str]:
@@ -86,28 +86,13 @@ def test_fences_and_headings_stand_apart_and_in_order(text: str) -> None:
 
 
 @given(any_text)
-def test_an_open_fence_can_be_closed_at_the_end_without_changing_what_counts(text: str) -> None:
-    edit = close_fence(text)
-
-    assert (edit is None) == (open_fence(text) is None)
-    if edit:
-        closed = edit.apply(text)
-        assert closed.startswith(text)
-        assert open_fence(closed) is None
-        assert scan_landmarks(closed).headings == scan_landmarks(text).headings
-
-
-def test_an_open_fence_can_be_closed_above_a_line() -> None:
-    text = "## A\r\n```py\r\ncode\r\n## B\r\nb\r\n"
-    edit = close_fence(text, before=text.index("## B"))
-
-    assert edit is not None
-    assert edit.apply(text) == "## A\r\n```py\r\ncode\r\n```\r\n## B\r\nb\r\n"
-    assert len(scan_landmarks(edit.apply(text)).headings) == 2
+def test_a_line_of_its_mark_closes_an_open_fence_and_changes_nothing_before_it(text: str) -> None:
+    after = closed(text)
+    assert after.startswith(text)
+    assert open_fence(after) is None
+    assert scan_landmarks(after).headings == scan_landmarks(text).headings
 
 
 def test_a_fence_in_the_last_line_is_closed_on_a_new_one() -> None:
-    edit = close_fence("~~~~")
-
-    assert edit is not None
-    assert edit.apply("~~~~") == "~~~~\n~~~~\n"
+    assert closed("~~~~") == "~~~~\n~~~~\n"
+    assert open_fence("~~~~\n~~~~\n") is None

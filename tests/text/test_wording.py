@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.text.wording import is_value, located_words, normal, words_of
+from memdesk.text.wording import is_value, located_words, words_of
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ from memdesk.text.wording import is_value, located_words, normal, words_of
     ],
 )
 def test_what_is_equal_when_normalised(one: str, other: str) -> None:
-    assert normal(one) == normal(other)
+    assert words_of(one) == words_of(other)
 
 
 def test_a_long_row_of_signs_for_numbers_is_gone_through_once() -> None:

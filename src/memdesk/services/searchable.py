@@ -100,8 +100,3 @@ class Index:
         self.joined = _APART.join(folded)
         self.starts = [0, *accumulate(len(text) + len(_APART) for text in folded)][: len(folded)]
         self.texts = tuple(sheet.text for sheet in self.sheets)
-
-    @property
-    def entry_count(self) -> int:
-        """How many things are remembered in all."""
-        return sum(1 for sheet in self.sheets for _ in sheet.read.entries)

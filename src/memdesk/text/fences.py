@@ -11,8 +11,8 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from memdesk.text.document import BYTE_ORDER_MARK, line_end_near
-from memdesk.text.edits import Edit, Span
+from memdesk.text.document import BYTE_ORDER_MARK
+from memdesk.text.edits import Span
 from memdesk.text.list_items import Columns, KnownItems, items_around_fence
 
 _LINE = r"(## |[ \t0-9.)+*-]*+(`{3,}+|~{3,}+)([^\n]*+))"
@@ -66,21 +66,6 @@ def scan_landmarks(text: str) -> Landmarks:
 def open_fence(text: str) -> Fence | None:
     """The fence that `text` ends in, because nothing closes it."""
     return scan_landmarks(text).open_fence
-
-
-def close_fence(text: str, *, before: int | None = None) -> Edit | None:
-    """The edit that closes the fence `text` ends in; None where it ends in none.
-
-    The closing line goes to the end, which leaves every line what it is, or above the line that starts at `before`,
-    which makes headings from there on count again.
-    """
-    fence = open_fence(text)
-    if fence is None:
-        return None
-    at = len(text) if before is None else before
-    line_end = line_end_near(text, at)
-    lead = line_end if text[at - 1] != "\n" else ""
-    return Edit(at, "", lead + fence.mark + line_end)
 
 
 def _opened_in(text: str, line: re.Match[str], known: KnownItems) -> Columns | None:

@@ -38,7 +38,7 @@ def section_edits(existing: str, updates: Mapping[str, str], allowed: Sequence[s
     added around it takes the line end of the place. A body may hold `## ` lines: they start sections from then on.
 
     Raises `Refused`, before anything happens, for an update that `allowed` does not name, for a text that ends inside
-    an unclosed fence (`close_fence` makes the edit that mends it), and for a body that would end in one.
+    an unclosed fence, and for a body that would end in one.
     """
     for heading in updates:
         if heading not in allowed:

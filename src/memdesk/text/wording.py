@@ -77,11 +77,6 @@ def located_words(text: str) -> Iterator[Word]:
         yield from _located(match[0], match.start())
 
 
-def normal(text: str) -> str:
-    """What is equal for texts that say the same but for case, marks, punctuation and stamps."""
-    return " ".join(words_of(text))
-
-
 def event_stamp(text: str) -> str:
     """When something happened, of a line of a log that begins with that; empty for what is simply so.
 

@@ -184,18 +184,6 @@ def unfrozen_index(text: str) -> str:
     return write_index(Index({**index.frozen, **index.unfrozen}))
 
 
-def reindexed(text: str, facts: Iterable[Fact]) -> str:
-    """What pruning makes of an index: a line per fact, frozen where its key was; all else is dropped."""
-    frozen = split_index(text).frozen
-    lines = {fact_slug(fact.name): index_line(fact) for fact in facts}
-    return write_index(
-        Index(
-            {key: line for key, line in lines.items() if key in frozen},
-            {key: line for key, line in lines.items() if key not in frozen},
-        )
-    )
-
-
 def visible_index(text: str) -> str:
     """What OK shows of an index: the text before the first freeze mark, wherever that stands, trimmed."""
     return visible_span(text).of(text)

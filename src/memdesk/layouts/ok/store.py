@@ -15,7 +15,6 @@ from memdesk.layouts.ok.model import (
     index_line,
     path_slug,
     read_fact,
-    reindexed,
     render_fact,
     split_index,
     unfrozen_index,
@@ -23,9 +22,9 @@ from memdesk.layouts.ok.model import (
 )
 from memdesk.layouts.shapes.files import kind_of, text_at
 from memdesk.layouts.shapes.go import error_words, join_path
-from memdesk.layouts.shapes.go_text import in_byte_order, one_line
+from memdesk.layouts.shapes.go_text import in_byte_order
 from memdesk.layouts.view import View
-from memdesk.text.document import decode, trim
+from memdesk.text.document import decode
 
 INDEX_FILE = "MEMORY.md"
 PROJECTS_FOLDER = "projects"
@@ -185,30 +184,3 @@ def unfreeze(view: View, store: Store) -> StoreWrite:
     except OSError as error:
         return StoreWrite(error=f"open {store.index_path}: {error_words(error)}")
     return StoreWrite(store.index_path, {store.index_path: unfrozen_index(text)})
-
-
-def compact(view: View, store: Store) -> StoreWrite:
-    """What OK would do to a store past its cap; nothing of v1.0.0 calls it outside tests."""
-    gone = _pruned(view, store, None, None)
-    if not gone:
-        return StoreWrite()
-    left = [entry for entry in fact_files(view, store) if entry.name not in gone]
-    index = reindexed(index_text(view, store), _facts(view, store, left))
-    return StoreWrite(
-        store.index_path,
-        {**{join_path(store.folder, name): None for name in gone}, store.index_path: index},
-    )
-
-
-def remember(view: View, store: Store, arguments: Mapping[str, str]) -> StoreWrite:
-    """What OK's tool `remember` does: a save under the name given, else under the description."""
-    description, body = arguments.get("description", ""), arguments.get("body", "")
-    if not trim(description) or not trim(body):
-        return StoreWrite(error="description and body are required")
-    name = arguments.get("name", "")
-    fact = Fact(name if trim(name) else one_line(description), description, arguments.get("type", ""), body)
-    done = save(view, store, fact)
-    if done.error:
-        return done
-    message = f"Saved memory to {done.path} (it will load automatically in future sessions)."
-    return StoreWrite(done.path, done.texts, message=message)

@@ -39,14 +39,10 @@ def open_marker(entry_id: str) -> str:
     return f"<!-- entry:{entry_id} -->"
 
 
-def scan_entries(text: str, start: int = 0, *, entry_id: str | None = None) -> Iterator[LogEntry]:
-    """The entries from `start` on as the agent scans: the scan ends at an entry that is not closed.
-
-    With `entry_id` only entries of that id are looked for, also inside of others.
-    """
-    wanted = re.compile(re.escape(open_marker(entry_id))) if entry_id is not None else OPEN_MARKER
-    while opened := wanted.search(text, start):
-        name = opened[1] if entry_id is None else entry_id
+def scan_entries(text: str, start: int = 0) -> Iterator[LogEntry]:
+    """The entries from `start` on as the agent scans: the scan ends at an entry that is not closed."""
+    while opened := OPEN_MARKER.search(text, start):
+        name = opened[1]
         end = text.find(close_marker(name), opened.end())
         if end < 0:
             return
