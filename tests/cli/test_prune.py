@@ -239,8 +239,9 @@ def test_what_was_cut_short_is_finished_first(sample: Callable[[str], Path], mem
     assert open_changes() == 1
     memdesk_here("prune", str(root))
     assert open_changes() == 1
-    memdesk_here("prune", str(root), "--apply", "--weight", "expired=0")
+    applied = memdesk_here("prune", str(root), "--apply", "--weight", "expired=0")
     assert is_gone(fact)
+    assert b"A change of 2 files was interrupted, and is done now." in applied.err
     assert open_changes() == 0
 
 

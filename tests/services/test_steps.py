@@ -192,7 +192,7 @@ def test_the_next_start_finishes_it_by_the_grammar_of_each_file(
     assert layout is not None
     again = make_desk(home, tmp_path, (layout,))
     again.open_found()
-    assert again.recover() == (Swept(str(index), Ending.FINISHED),)
+    assert again.recover() == (Swept(str(index), Ending.FINISHED, 2),)
     assert b"(older.md)" in index.read_bytes()
     assert b"by the agent" in index.read_bytes()
     assert not (store / "old.md").exists()
@@ -213,6 +213,6 @@ def test_files_that_are_roots_of_their_own_are_taken_up_too(home: Path, tmp_path
         [(str(profile), b"## A\none\n", b"## A\ntwo\n"), (str(rules), b"## A\none\n", b"## A\n")],
         1,
     )
-    assert desk.recover() == (Swept(str(profile), Ending.FINISHED),)
+    assert desk.recover() == (Swept(str(profile), Ending.FINISHED, 2),)
     assert (profile.read_bytes(), rules.read_bytes()) == (b"## A\ntwo\n", b"## A\n")
     desk.close()

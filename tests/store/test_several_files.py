@@ -262,7 +262,7 @@ def interrupted(desk: Desk, store: Store, changes: Sequence[FileChange], done: i
 @pytest.mark.parametrize("done", [0, 1, 2])
 def test_it_is_finished(desk: Desk, store: Store, done: int) -> None:
     there, here, changes = a_move(desk)
-    assert interrupted(desk, store, changes, done) == (Swept(str(there), Ending.FINISHED),)
+    assert interrupted(desk, store, changes, done) == (Swept(str(there), Ending.FINISHED, 2),)
     assert texts(there, here) == [THERE_WITH, HERE_WITHOUT]
     assert store.sweep() == ()
     assert desk.history.pending_changes() == ()
@@ -274,7 +274,7 @@ def test_it_is_taken_back_where_the_rest_has_become_impossible(desk: Desk, store
     here.write_bytes(b"b: 3\nfact: it is so\n")
     there_then = there.read_bytes()
     entry_done = interrupted(desk, store, changes, 1)
-    assert entry_done == (Swept(str(there), Ending.TAKEN_BACK),)
+    assert entry_done == (Swept(str(there), Ending.TAKEN_BACK, 2),)
     assert texts(there, here) == [there_then, b"b: 3\nfact: it is so\n"]
     assert desk.history.pending_changes() == ()
 
@@ -284,7 +284,7 @@ def test_nothing_is_taken_out_where_the_other_file_lost_it_since(desk: Desk, sto
     entry = desk.history.open_change("move", [(each.path, each.before, each.after) for each in changes])
     store._one_file.change(changes[0], "move", entry.parts[0].id)
     there.write_bytes(b"a: 1\nc: 3\n")  # an agent that had read it before
-    assert store.sweep() == (Swept(str(there), Ending.TAKEN_BACK),)
+    assert store.sweep() == (Swept(str(there), Ending.TAKEN_BACK, 2),)
     assert texts(there, here) == [b"a: 1\nc: 3\n", HERE]
 
 
@@ -321,7 +321,7 @@ def test_it_waits_for_a_root_that_is_closed(desk: Desk, store: Store, tmp_path: 
     assert store.sweep() == ()
     assert texts(there, here) == [THERE_WITH, HERE]
     desk.roots[:] = own
-    assert store.sweep() == (Swept(str(there), Ending.FINISHED),)
+    assert store.sweep() == (Swept(str(there), Ending.FINISHED, 2),)
     assert texts(there, here) == [THERE_WITH, HERE_WITHOUT]
 
 
@@ -341,7 +341,7 @@ def test_it_waits_for_a_root_that_cannot_be_listed(
         other = desk.file("other.md", b"one\n")
         assert store.apply([change(other, b"one\n", b"two\n")], why="edit").stopped is None
         assert other.read_bytes() == b"two\n"
-    assert store.sweep() == (Swept(str(there), Ending.FINISHED),)
+    assert store.sweep() == (Swept(str(there), Ending.FINISHED, 2),)
     assert texts(there, here) == [THERE_WITH, HERE_WITHOUT]
 
 
@@ -349,7 +349,7 @@ def test_one_that_had_not_begun_and_cannot_is_dropped(desk: Desk, store: Store, 
     there, here, changes = a_move(desk)
     desk.history.open_change("move", [(each.path, each.before, each.after) for each in changes])
     own, desk.roots[:] = desk.roots[:], [Root(str(tmp_path / "elsewhere"))]
-    assert store.sweep() == (Swept(str(there), Ending.TAKEN_BACK),)
+    assert store.sweep() == (Swept(str(there), Ending.TAKEN_BACK, 2),)
     desk.roots[:] = own
     assert texts(there, here) == [THERE, HERE]
     assert store.sweep() == ()

@@ -46,7 +46,7 @@ def run_change(
     found = (find or finder.document)(arguments.document)
     with interrupt_held():
         finder.open_roots(found.root)
-        finder.desk.recover()
+        finder.recover()
         ending = change(found)
     return tell(ending, arguments, output)
 

@@ -41,7 +41,7 @@ class Finder:
 
     `given` are folders that are looked at and may be written, `beside` files that tell more of a memory. `missed` are
     the paths where Memdesk itself has failed by now, so that not everything was looked at; `has_unread` is set by a
-    command that could not read something else, and has said so.
+    command that could not read something else, and has said so. `recovered` says what became of interrupted changes.
     """
 
     def __init__(
@@ -54,6 +54,7 @@ class Finder:
         self.desk = desk
         self.missed = missed
         self.has_unread = False
+        self.recovered: list[str] = []
         self.given = tuple(os.path.abspath(path) for path in given)
         for path in self.given:
             if not os.path.isdir(path):
@@ -77,6 +78,12 @@ class Finder:
     def close(self) -> None:
         """Let go of what was opened."""
         self.desk.close()
+
+    def recover(self) -> None:
+        """Finish, or take back, what was interrupted in the open roots, before something else is changed."""
+        from memdesk.services.interrupted import told_of
+
+        self.recovered += (sentence for _, sentence in told_of(self.desk.recover()))
 
     # Roots
 

@@ -53,7 +53,7 @@ def _look(finder: Finder) -> InboxState:
         if root.found:
             desk.workspace.open_root(root)
             desk.workspace.documents(root.path)
-    desk.recover()
+    finder.recover()
     listing = listing_of(desk.workspace)
     paths = [one.path for listed in listing for one in listed.documents or () if one.exists]
     recorded = desk.recorder.take(desk.recorded.among(dict.fromkeys(paths)))

@@ -52,7 +52,7 @@ def _note(finder: Finder, arguments: argparse.Namespace) -> Ending:
         if root.found:
             desk.workspace.open_root(root)
             desk.workspace.documents(root.path)
-    desk.recover()
+    finder.recover()
     places = note_places(desk.workspace)
     folder = project_of(places, os.getcwd())
     place, section = _where(finder, arguments, places, folder)

@@ -65,7 +65,7 @@ def _look(finder: Finder, roots: Sequence[MemoryRoot], weights: Weights, *, is_t
     for root in roots:
         finder.desk.workspace.open_root(root)
     if is_to_write:
-        finder.desk.recover()
+        finder.recover()
     entries = finder.desk.entries
     looked_at = finder.desk.pruner.look(entries.read(entries.snapshot()), weights)
     for root in roots:

@@ -55,6 +55,8 @@ def _run(arguments: argparse.Namespace, output: Output) -> int:
             code = command.run(finder, arguments, output)
         finally:
             finder.close()
+            for sentence in finder.recovered:
+                output.say(sentence)
     if not _is_look(arguments) or code not in (ExitCode.DONE, ExitCode.FINDINGS):
         return code
     if missed:

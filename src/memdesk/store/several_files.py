@@ -107,7 +107,7 @@ class SeveralFiles:
             return
         except TextDamaged:
             self._history.give_up(entry)
-            yield Swept(entry.parts[0].path, Ending.DAMAGED)
+            yield Swept(entry.parts[0].path, Ending.DAMAGED, len(entry.parts))
             return
         is_still_there = all(self._one_file.holds(changes[number]) for number in done)
         if not is_still_there:
@@ -118,7 +118,7 @@ class SeveralFiles:
             applied = self._carry_out(entry, changes, done, Progress(), waits=True)
         if entry.id not in (pending.id for pending in self._history.pending_changes()):
             ending = Ending.FINISHED if applied.stopped is None and not entry.is_undone else Ending.TAKEN_BACK
-            yield Swept(entry.parts[0].path, ending)
+            yield Swept(entry.parts[0].path, ending, len(entry.parts))
 
     def _done_part(self, part: PendingPart) -> FileDone:
         assert part.done is not None

@@ -46,10 +46,11 @@ class Ending(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Swept:
-    """One interrupted save of the document at `path`, and how it was settled."""
+    """One interrupted save of the document at `path`, and how it was settled; of several `files`, the first's path."""
 
     path: str
     ending: Ending
+    files: int = 1
 
 
 class _Finds:

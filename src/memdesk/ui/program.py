@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -170,16 +169,13 @@ class Program(Parts):
         return not self.tasks.busy and (self.watching.state is not None or not self.outside.is_started)
 
     def _on_recovered(self, swept: Sequence[Swept]) -> None:
-        from memdesk.store.sweep import Ending
+        from memdesk.services.interrupted import told_of
 
-        for one in swept:
-            if one.ending is Ending.DAMAGED:
-                words = tr(
-                    "A change of {title} was interrupted and its record is damaged: it was left as it is. "
-                    "What can be read is in the history.",
-                    title=os.path.basename(one.path),
-                )
-                self.messages.tell(Message(words, Tone.WARNING, one.path))
+        show = self.navigation.show_history
+        for path, words in told_of(swept):
+            self.messages.tell(
+                Message(words, Tone.WARNING, path, offer=tr("Show history"), accept=show, offer_icon="history")
+            )
         self._thin_history()
 
     def _thin_history(self) -> None:
