@@ -195,6 +195,22 @@ def test_a_list_becomes_as_many_entries(desk: Desk) -> None:
     assert texts.index("one thing to know") < texts.index("another thing to know")
 
 
+def test_a_category_moves_as_its_entries_with_the_times_they_were_noted(desk: Desk) -> None:
+    memory = target_of(desk, "ub")
+    stamps = ("*(2026-05-01T00:00:00Z)*", "*(2026-05-02T00:00:00Z)*")
+    said = f"- the mole is closed {stamps[1]}\nby hand\n- high water at nine {stamps[0]}\n"
+    Path(memory.path).write_text(f"## Harbour\n\n{said}\n")
+    other = target_of(desk, "ub", besides=memory.path)
+    move = desk.steps.plan_move(memory, "Harbour", 0, other)
+    by_hand, *noted = move.text.splitlines()
+    assert noted == [f"- the mole is closed {stamps[1]}", f"- high water at nine {stamps[0]}"]
+    assert by_hand.startswith("- by hand *(")
+    assert not any("time" in sentence for sentence in move.lost)
+    section = desk.steps.plan_move(memory, "Harbour", 0, target_of(desk, "evva"))
+    assert "2026-05" not in section.text
+    assert "evva keeps no times here, so those of the entries are not kept." in section.lost
+
+
 def test_headings_get_deeper_where_the_text_would_fall_apart_at_them(desk: Desk) -> None:
     record = next(
         each for each in documents(desk, "foresthub") if b"## People" in Path(each.path).read_bytes()

@@ -271,14 +271,18 @@ def test_where_words_find_no_place_nothing_is_moved(facts: tuple[Desk, Path, Pat
         _rehoming(desk, old.parents[2])
 
 
-def test_an_entry_brings_the_heading_that_the_new_home_lacks(home: Path, tmp_path: Path) -> None:
+_SHORT = "## preference\n\n- short answers *(2026-05-02T00:00:00Z)*\n\n"
+_MOLE = "- the mole is closed *(2026-05-01T00:00:00Z)*\n\n"
+
+
+def _rehomed_in_ub(home: Path, tmp_path: Path, text: str) -> tuple[tuple[str, ...], str]:
+    """What is brought from a memory of ub with this text to one that has another entry, and that afterwards."""
     api, store = _project(home, "work/api"), home / ".local/state/ub/memory"
     old, new = (store / _ub_key(folder) / "memory.md" for folder in (home / "old" / "api", api))
     for path in (old, new):
         path.parent.mkdir(parents=True)
-    there = "## preference\n\n- short answers *(2026-05-02T00:00:00Z)*\n\n"
-    new.write_text(there)
-    old.write_text("## debug\n\n- the mole is closed *(2026-05-01T00:00:00Z)*\n\n")
+    new.write_text(_SHORT)
+    old.write_text(text)
     desk = Desk(StateFolders.below(str(tmp_path / "ours")), Surroundings(str(home), {}), discover())
     desk.projects.take(desk.projects.search())
     desk.open_found([str(store)])
@@ -286,10 +290,31 @@ def test_an_entry_brings_the_heading_that_the_new_home_lacks(home: Path, tmp_pat
     candidate = candidate_of(desk.workspace.disk, orphan, str(api))
     assert candidate is not None
     plan = plan_rehoming(desk.workspace, desk.steps, orphan, candidate)
-    assert plan.brought == ("the mole is closed",)
     desk.steps.now(plan.job)
     desk.close()
-    assert new.read_text() == there + "## debug\n\n- the mole is closed *(2026-05-01T00:00:00Z)*\n\n"
+    return plan.brought, new.read_text()
+
+
+def test_an_entry_brings_the_heading_that_the_new_home_lacks(home: Path, tmp_path: Path) -> None:
+    brought, text = _rehomed_in_ub(home, tmp_path, f"## debug\n\n{_MOLE}")
+    assert brought == ("the mole is closed",)
+    assert text == f"{_SHORT}## debug\n\n{_MOLE}"
+
+
+@pytest.mark.parametrize("heading", ["## Deploy", "##"])
+def test_entries_below_a_heading_that_ub_does_not_know_come_with_it(
+    home: Path, tmp_path: Path, heading: str
+) -> None:
+    named = f"\n{heading}\n" if heading != "##" else ""
+    _, text = _rehomed_in_ub(home, tmp_path, f"{heading} \n\n{_MOLE}")
+    assert text.replace("## Deploy \n", "## Deploy\n") == f"{_SHORT}## general\n\n{_MOLE}{named}"
+
+
+def test_the_heading_of_words_that_are_no_entry_comes_with_them(home: Path, tmp_path: Path) -> None:
+    brought, text = _rehomed_in_ub(home, tmp_path, "## Deploy\n\nask first\n")
+    assert brought == ("Deploy",)
+    assert "- ask first *(" in text
+    assert text.endswith("\n## Deploy\n")
 
 
 def _ub_key(folder: Path) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -14,6 +14,7 @@ from memdesk.layouts.view import View
 from memdesk.services.entries import OF_LAYOUTS
 from memdesk.services.moments import NOTED, noted_at
 from memdesk.text.document import decode, trim
+from memdesk.text.edits import Edit, apply_all
 from memdesk.text.list_items import said_by_list
 from memdesk.text.outline import Node, NodeKind, Outline
 
@@ -30,7 +31,8 @@ class Carried:
 
     `name` is a title or subject of its own, `section` the heading it stands below, `made` when it was noted, `id` what
     the agent knows it by. `others` are further facts, by name. `removal` is the change that takes it out of its place;
-    `emptying` the one that leaves the place and takes the text, where it cannot be taken out.
+    `emptying` the one that leaves the place and takes the text, where it cannot be taken out. `items` are the parts of
+    a section whose entries have times, each with its own.
     """
 
     text: str
@@ -43,6 +45,7 @@ class Carried:
     made: datetime | None = None
     id: str = ""
     others: Mapping[str, str] = field(default_factory=dict)
+    items: tuple[tuple[str, datetime | None], ...] = ()
 
 
 def carried_from(layout: Layout, view: View, document: Document, key: str, occurrence: int = 0) -> Carried:
@@ -104,9 +107,12 @@ def _from_node(layout: Layout, view: View, document: Document, text: str, node: 
     emptying = Change(ChangeKind.SET_BODY, document, node.key, node.occurrence, bare=True)
     said = node.body_text(text)
     if node.kind is NodeKind.SECTION:
+        timed = tuple(_parts_with_times(node, text))
+        said = _without_times(node, text) if timed else said
         items = said_by_list(said)
         said = items[0] if len(items) == 1 else said
-        return Carried(said, removal, emptying, section=node.title)
+        made = timed[0][1] if len(timed) == 1 else None
+        return Carried(said, removal, emptying, section=node.title, made=made, items=timed)
     if node.kind in (NodeKind.PREAMBLE, NodeKind.FIELD):
         return Carried(said, emptying)
     subject, parts = _parts(node, text)
@@ -126,6 +132,30 @@ def _from_node(layout: Layout, view: View, document: Document, text: str, node: 
             if name not in carried and name not in _NOT_CARRIED and value
         },
     )
+
+
+def _parts_with_times(section: Node, text: str) -> Iterator[tuple[str, datetime | None]]:
+    """What stands in a section, if any of it has a time: its entries, and the text between them."""
+    if any(_time_of(child) for child in section.children):
+        for child in section.children:
+            said = trim(child.body_text(text))
+            if said and child.kind is not NodeKind.HEADING:
+                yield said, _time_of(child)
+
+
+def _time_of(node: Node) -> datetime | None:
+    return noted_at(node.facts) if node.kind is NodeKind.ENTRY else None
+
+
+def _without_times(section: Node, text: str) -> str:
+    """What a section says without what stands behind its entries: there their agent keeps the times."""
+    edits = []
+    for entry in section.children:
+        if _time_of(entry):
+            behind = text[entry.body.end : entry.span.end].partition("\n")[0]
+            edits.append(Edit(entry.body.end, behind, ""))
+    start, end = section.body
+    return trim(apply_all(text[:end], edits)[start:])
 
 
 def _from_index_line(layout: Layout, view: View, index: Document, line: Node) -> Carried:

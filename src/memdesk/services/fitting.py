@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from itertools import product
 from typing import NamedTuple
 
@@ -72,7 +73,7 @@ def fit(taker: Taker, view: SeenView, carried: Carried, section: str) -> Fitted:
                 fitted = _told(taker, view, addition)
                 if _falls_apart(taker, text, fitted):
                     continue
-                items = said_by_list(addition.text)
+                items = carried.items or [(item, carried.made) for item in said_by_list(addition.text)]
                 is_joined = len(items) > 1 and not fitted.plan.creates
                 if is_joined and not _keeps_lines(taker, text, fitted):
                     return _told_one_by_one(taker, view, addition, items)
@@ -109,13 +110,15 @@ def _told(taker: Taker, view: SeenView, addition: Addition) -> Fitted:
     return Fitted(addition, plan, apply_all(decode(view.data(path) or b""), plan.edits.get(path, ())))
 
 
-def _told_one_by_one(taker: Taker, view: SeenView, addition: Addition, items: Sequence[str]) -> Fitted:
-    """Several entries as one change; the first one stands first."""
+def _told_one_by_one(
+    taker: Taker, view: SeenView, addition: Addition, items: Sequence[tuple[str, datetime | None]]
+) -> Fitted:
+    """Several entries as one change, each with when it was noted; the first one stands first."""
     path, before = taker.document.path, decode(view.data(taker.document.path) or b"")
     after = before
-    for item in reversed(items):
+    for item, made in reversed(items):
         now = SeenView(view, {path: encode(after)})
-        after = _told(taker, now, replace(addition, text=item)).after
+        after = _told(taker, now, replace(addition, text=item, made=made)).after
     return Fitted(addition, Plan({path: tuple(edits_between(before, after))}), after)
 
 

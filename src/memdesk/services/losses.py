@@ -23,6 +23,7 @@ _NO_NAME = "{agent} keeps no name here, so “{word}” is not kept."
 _OTHER_NAME = "The name “{word}” is taken there, so it is called “{other}”."
 _NO_HEADING = "It does not stand below “{word}” any more."
 _NO_TIME = "{agent} keeps no time here, so {word} is not kept."
+_NO_TIMES = "{agent} keeps no times here, so those of the entries are not kept."
 _OTHER_ID = "{agent} gives it an id of its own in place of {word}."
 _NO_ID = "{agent} keeps no id here, so {word} is not kept."
 _NO_OTHERS = "{agent} has no place for {names}."
@@ -93,8 +94,7 @@ def losses(carried: Carried, fitted: Fitted, arrival: Arrival, agent: str) -> It
         yield say(_OTHER_NAME, word=carried.name, other=said.name)
     if carried.section and carried.section not in (said.section, said.type):
         yield say(_NO_HEADING, word=carried.section)
-    if carried.made and carried.made not in (noted_at(node.facts) for node in arrival.nodes):
-        yield say(_NO_TIME, agent=agent, word=carried.made.isoformat())
+    yield from _lost_times(carried, arrival, agent)
     yield from _lost_marks(carried, arrival, agent)
     if "\n" in trim(carried.text) and "\n" not in trim(arrival.text):
         yield _JOINED
@@ -103,6 +103,17 @@ def losses(carried: Carried, fitted: Fitted, arrival: Arrival, agent: str) -> It
         yield _DEEPER
     for name, size_bytes, cap_bytes in arrival.too_long:
         yield say(_TOO_LONG, name=name, size_bytes=size_bytes, agent=agent, cap_bytes=cap_bytes)
+
+
+def _lost_times(carried: Carried, arrival: Arrival, agent: str) -> Iterator[str]:
+    kept = {noted_at(node.facts) for node in arrival.nodes}
+    lost = {
+        made for made in (carried.made, *(made for _, made in carried.items)) if made and made not in kept
+    }
+    if len(lost) == 1:
+        yield say(_NO_TIME, agent=agent, word=min(lost).isoformat())
+    elif lost:
+        yield say(_NO_TIMES, agent=agent)
 
 
 def lost_beside(carried: Carried, arrival: Arrival, removing: Plan, source: Document) -> Iterator[str]:

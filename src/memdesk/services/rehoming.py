@@ -134,7 +134,9 @@ class _Planning:
             if entry.kind is NodeKind.INDEX_LINE:
                 self._bring_line(entry, text, target)
             elif not (entry.is_remembered or _is_header(entry)):
-                self._bring_loose(entry, text, target)
+                self._bring_loose(entry, entry.span.of(text), target)
+            elif entry.kind is NodeKind.SECTION:
+                self._bring_loose(entry, entry.span.of(text).partition("\n")[0], target)
 
     def _bring_entry(
         self, source: Document, entry: Entry, target: Document, known: set[tuple[str, ...]]
@@ -202,15 +204,17 @@ class _Planning:
         if has_line or not is_there:
             self._brought.append(entry.title)
 
-    def _bring_loose(self, entry: Entry, text: str, target: Document) -> None:
-        """Text that belongs to no entry, apart from the lines that the new home has."""
+    def _bring_loose(self, entry: Entry, said: str, target: Document) -> None:
+        """What is `said` in no entry, as a heading is, apart from the lines that the new home has."""
         there = self._lines()
-        lines = [line for line in split_lines(entry.span.of(text)) if plain_words(line) not in there]
+        lines = [line for line in split_lines(said) if plain_words(line) not in there]
         left = "".join(lines).removeprefix(BYTE_ORDER_MARK).strip("\r\n")
-        if not trim(left):
+        is_heading = entry.kind in (NodeKind.HEADING, NodeKind.SECTION)
+        if not trim(left) or (is_heading and not trim(left).strip("#")):
             return
         self._append(entry, "\n" + left, target)
-        self._brought.append(trim(left).partition("\n")[0])
+        if entry.kind is not NodeKind.SECTION:
+            self._brought.append(trim(left).partition("\n")[0])
 
     def _append(self, entry: Entry, words: str, target: Document) -> None:
         """Put words as they are at the end of what the agent gets. Raises `Refused` where they would be something else.
@@ -231,7 +235,9 @@ class _Planning:
         is_same = above == after[: len(above)] and below == after[len(after) - len(below) :]
         # What stands there ends with these words; at the end of a text that is what its end belongs to.
         last = outline_later.at(at + len(new) - 1 if at < len(now) else len(later))
-        if not is_same or last is None or last.kind is not entry.kind:
+        # A heading below which nothing stands is a section.
+        kinds = (NodeKind.HEADING, NodeKind.SECTION) if entry.kind is NodeKind.HEADING else (entry.kind,)
+        if not is_same or last is None or last.kind not in kinds:
             raise Refused(
                 "“{words}” of {path} has no place in the new home.",
                 words=trim(words).partition("\n")[0],
