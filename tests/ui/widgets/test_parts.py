@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import groupby, pairwise
+from typing import cast
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt
@@ -11,6 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
     QLabel,
+    QMenu,
     QMessageBox,
     QTableWidget,
     QToolTip,
@@ -378,6 +381,39 @@ def test_the_first_parts_of_a_path_go_first(themes: ThemeManager, show: Show) ->
     assert title.width() == whole[2]
     path.resize(50, path.height())
     assert title.width() == 50
+
+
+def test_the_menu_of_a_part_is_made_as_it_opens(themes: ThemeManager, show: Show) -> None:
+    chosen: list[str] = []
+    path = Breadcrumb(themes)
+    path.resize(600, 40)
+    show(path)
+    for names in (("one.md", "two & three.md"), ("four.md", "five.md", "six.md")):
+        siblings = [(name, partial(chosen.append, name)) for name in names]
+        path.show_path([Crumb("evva"), Crumb(names[0], siblings)])
+        agent, title = shown_parts(path)
+        # The stubs know of no button without a menu.
+        assert cast(QMenu | None, agent.menu()) is None
+        menu = title.menu()
+        assert len(menu.actions()) != len(names), "it is filled later"
+        menu.popup(QPoint(0, 0))
+        assert [action.text().replace("&&", "&") for action in menu.actions()] == list(names)
+        menu.actions()[-1].trigger()
+        menu.close()
+    assert chosen == ["two & three.md", "six.md"]
+
+
+def test_the_parts_of_a_path_stay_where_another_is_shown(themes: ThemeManager, show: Show) -> None:
+    path = Breadcrumb(themes)
+    path.show_path([Crumb("evva"), Crumb("api"), Crumb("MEMORY.md")])
+    path.resize(600, 40)
+    show(path)
+    before = shown_parts(path)
+    path.show_path([Crumb("evva"), Crumb("web"), Crumb("USER.md")])
+    assert shown_parts(path) == before
+    assert [part.text() for part in before] == ["evva", "web", "USER.md"]
+    path.show_path([Crumb("Claude Code")])
+    assert shown_parts(path) == before[:1]
 
 
 def test_an_empty_state_says_why_and_what_to_do(themes: ThemeManager, show: Show) -> None:

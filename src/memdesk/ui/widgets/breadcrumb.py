@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
@@ -40,19 +40,18 @@ class Breadcrumb(QWidget):
     def __init__(self, themes: ThemeManager, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._themes = themes
-        self._parts: list[Button] = []
+        self._parts: list[_Part] = []
         self._marks: list[_Chevron] = []
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 
     def show_path(self, crumbs: Sequence[Crumb]) -> None:
         """Show these parts and no others."""
-        for widget in (*self._parts, *self._marks):
-            # Until Qt deletes it, it would be painted below the new parts.
-            widget.hide()
-            widget.deleteLater()
-        last = len(crumbs) - 1
-        self._parts = [self._part(crumb, last=place == last) for place, crumb in enumerate(crumbs)]
-        self._marks = [_Chevron(self._themes, self) for _ in crumbs[1:]]
+        for widgets, wanted in ((self._parts, len(crumbs)), (self._marks, len(crumbs) - 1)):
+            _drop_behind(widgets, max(0, wanted))
+        self._parts += [_Part(self._themes, self) for _ in crumbs[len(self._parts) :]]
+        self._marks += [_Chevron(self._themes, self) for _ in self._parts[len(self._marks) + 1 :]]
+        for part, crumb in zip(self._parts, crumbs, strict=True):
+            part.show_crumb(crumb, is_last=part is self._parts[-1])
         self.updateGeometry()
         self._arrange()
 
@@ -77,18 +76,6 @@ class Breadcrumb(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._arrange()
-
-    def _part(self, crumb: Crumb, *, last: bool) -> Button:
-        name = plain_name(crumb.name)
-        button = Button(self._themes, name.replace("&", "&&"), kind="quiet", parent=self)
-        button.set_weight(Weight.DemiBold if last else Weight.Normal)
-        button.setAccessibleName(tr("{name}, choose another", name=name) if crumb.siblings else name)
-        if crumb.siblings:
-            menu = PopupMenu(self._themes, button)
-            for sibling, choose in crumb.siblings:
-                menu.add_literal(sibling).triggered.connect(lambda _checked=False, choose=choose: choose())
-            button.setMenu(menu)
-        return button
 
     @property
     def _mark_px(self) -> int:
@@ -116,6 +103,40 @@ class Breadcrumb(QWidget):
         path = " › ".join(part.text().replace("&&", "&") for part in self._parts)
         for part in self._parts:
             set_tip(part, path if self.sizeHint().width() > self.width() else "")
+
+
+def _drop_behind(widgets: list[_Part] | list[_Chevron], kept: int) -> None:
+    """Let go of all but so many of them."""
+    for widget in widgets[kept:]:
+        # Until Qt deletes it, it would be painted below the others.
+        widget.hide()
+        widget.deleteLater()
+    del widgets[kept:]
+
+
+class _Part(Button):
+    """A part of the path. What its menu offers is made as that opens: most are never opened."""
+
+    def __init__(self, themes: ThemeManager, parent: QWidget) -> None:
+        super().__init__(themes, "", kind="quiet", parent=parent)
+        self._siblings: Sequence[tuple[str, Callable[[], object]]] = ()
+        self._menu = PopupMenu(themes, self)
+        self._menu.aboutToShow.connect(self._fill_menu)
+
+    def show_crumb(self, crumb: Crumb, *, is_last: bool) -> None:
+        """Stand for this part of the path."""
+        name = plain_name(crumb.name)
+        self.setText(name.replace("&", "&&"))
+        self.set_weight(Weight.DemiBold if is_last else Weight.Normal)
+        self.setAccessibleName(tr("{name}, choose another", name=name) if crumb.siblings else name)
+        self._siblings = crumb.siblings
+        # None takes it away, whatever the stubs say.
+        self.setMenu(cast("PopupMenu", self._menu if crumb.siblings else None))
+
+    def _fill_menu(self) -> None:
+        self._menu.clear()
+        for sibling, choose in self._siblings:
+            self._menu.add_literal(sibling).triggered.connect(lambda _checked=False, choose=choose: choose())
 
 
 class _Chevron(QWidget):
