@@ -36,11 +36,17 @@ class FirstLook:
         No agent is asked for its places: of the layouts, only those are loaded that were in use.
         """
         known = self.settings.open_roots
-        wanted = folders or ([] if self.settings.is_first_run else list(known))
+        wanted = folders or ([] if self.settings.is_first_run else sorted(known, key=self._rank))
         if not all(path in known for path in wanted):
             return ()
         found = (self._root(path, **known[path]) for path in wanted)
         return tuple(root for root in found if root is not None)
+
+    def _rank(self, path: str) -> tuple[int, str]:
+        """Roots come by the names of their layouts, and behind them those opened by hand, as they were added."""
+        by_hand = self.settings.roots
+        agent = self.settings.open_roots[path].get("agent", "")
+        return (by_hand.index(path) + 1, "") if path in by_hand else (0, agent)
 
     def _root(self, path: str, *, agent: str = "", generation: str = "", **_: str) -> MemoryRoot | None:
         layout = layout_named(agent)

@@ -58,12 +58,12 @@ class TakingUp(QObject):
     def take_up(self, changes: Changes) -> None:
         """Roots were opened or closed, or documents came or went."""
         parts = self._parts
-        open_roots = {root.path: root for root in parts.desk.workspace.roots}
-        for path in changes.roots:
-            if path in open_roots:
-                parts.memory.add_root(open_roots[path])
-            else:
-                parts.memory.remove_root(path)
+        roots = parts.desk.workspace.roots
+        for path in changes.roots.difference(root.path for root in roots):
+            parts.memory.remove_root(path)
+        for root in roots:  # in their order, which the tree keeps
+            if root.path in changes.roots:
+                parts.memory.add_root(root)
         if changes.listed or changes.edited or changes.arrived:
             parts.memory.take_up(changes)
         if changes.roots or changes.listed:
