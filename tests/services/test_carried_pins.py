@@ -331,3 +331,71 @@ class TestHeaderOfAFact:
         fact.write_text(FACT.replace("metadata:\n", "modified: 2026-11-21\nmetadata:\n"))
         memory.desk.workspace.refresh([str(fact)])
         assert memory.look() == ()
+
+
+RECORD = (
+    '{"content":"- likes tea\\n","description":"Standing notes","id":"7c1e","label":"user_notes",'
+    '"maxSizeBytes":4096,"type":"MemoryFile"}'
+)
+
+
+class TestFieldsOfARecord:
+    """The content of a record of ForestHub that is pinned, and another program changes the record."""
+
+    @pytest.fixture
+    def record(self, tmp_path: Path) -> Path:
+        path = tmp_path / "var" / "7c1e.json"
+        path.parent.mkdir()
+        path.write_text(RECORD)
+        return path
+
+    @pytest.fixture
+    def memory(self, tmp_path: Path, record: Path) -> Iterator[Memory]:
+        memory = Memory(tmp_path)
+        memory.desk.workspace.open_root(memory.desk.claim(str(record.parent)))
+        memory.look()
+        assert memory.desk.inbox.turn_pin(*memory.found(record), RECORD, ("content", 0))
+        memory.look()
+        yield memory
+        memory.desk.close()
+
+    @pytest.mark.parametrize(
+        ("old", "new"),
+        [
+            ('"user_notes"', '"notes"'),
+            ("Standing notes", "Notes\\nthat stand"),
+            ('"7c1e"', '"7c1f"'),
+            ("4096", "9"),
+            (',"maxSizeBytes":4096', ""),
+            ("likes tea", "likes rye"),
+        ],
+    )
+    def test_it_comes_back_and_is_put_back(self, memory: Memory, record: Path, old: str, new: str) -> None:
+        record.write_text(RECORD.replace(old, new))
+        memory.desk.workspace.refresh([str(record)])
+        (item,) = memory.look()
+        assert item.is_pinned
+        assert item.said[0] != item.said[1]
+        memory.desk.steps.now(memory.desk.inbox_deeds.put_back(item))
+        assert record.read_text() == RECORD
+        assert memory.look() == ()
+
+    def test_it_comes_back_beside_what_the_user_wrote_and_that_stays(
+        self, memory: Memory, record: Path
+    ) -> None:
+        record.write_text(RECORD.replace("user_notes", "notes").replace("Standing", "My\\n"))
+        memory.desk.workspace.refresh([str(record)])
+        memory.look()
+        change = Change(ChangeKind.SET_BODY, memory.found(record)[1], "content", 0, "- likes rye\n")
+        memory.desk.steps.carry_out(change.document, change)
+        (item,) = memory.look()
+        assert item.is_pinned
+        memory.desk.steps.now(memory.desk.inbox_deeds.put_back(item))
+        assert record.read_text() == RECORD.replace("tea", "rye")
+
+    def test_the_type_that_the_engine_writes_by_itself_is_no_change(
+        self, memory: Memory, record: Path
+    ) -> None:
+        record.write_text(RECORD.replace(',"type":"MemoryFile"', ""))
+        memory.desk.workspace.refresh([str(record)])
+        assert memory.look() == ()

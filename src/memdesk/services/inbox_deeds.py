@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from memdesk.errors import NotFound, Refused
 from memdesk.layouts.contract import Change, ChangeKind
+from memdesk.layouts.documents import Codec
 from memdesk.layouts.shapes.fact_file import BODY_KEY
 from memdesk.services.entries import WHOLE
 from memdesk.services.inbox_items import InboxItem
-from memdesk.services.remembered_units import Unit, units_of
+from memdesk.services.remembered_units import LINE_END, Unit, units_of
 from memdesk.services.restoring import RESTORE, Kept
 from memdesk.services.review_changes import EDITED_IN_INBOX, OF_MANY_THINGS, ReviewKind
 from memdesk.services.seen_view import SeenView
@@ -137,7 +138,9 @@ class InboxDeeds:
             raise NotFound("There was no “{name}” before.", name=item.unit.title)
         if item.kind is ReviewKind.MOVED:
             return self._moved_back(item, then, version)
-        node = None if then.node == WHOLE else then.node
+        # A record is known by its other fields as well, which come back with it.
+        is_whole = then.node == WHOLE or document.codec is Codec.JSON_RECORD
+        node = None if is_whole else then.node
         kept = [Kept(document, version, node)]
         if item.now is None:
             if node is not None and item.version.removed and self._is_gone(document.path):
@@ -229,13 +232,16 @@ def _data_after(job: StepJob | None, view: SeenView, path: str) -> bytes:
 def _changes_to(item: InboxItem, text: str, then: Unit) -> list[Change]:
     """What lets a unit of `text` say what it said. A fact with a file of its own says its description and its body."""
     document, says = item.past.document, then.text
-    if then.node != WHOLE:
-        return [Change(ChangeKind.SET_BODY, document, *then.node, says)]
-    body = item.past.layout.outline(document, text).nodes[-1].body_text(text)
-    described = item.unit.text.removesuffix(body)
     now = item.unit.beside.split("\n")
     lines = (line.partition(": ") for line in then.beside.split("\n") if line not in now)
     parts = {key: value for key, _, value in lines if key}
+    if then.node != WHOLE:
+        is_record = document.codec is Codec.JSON_RECORD
+        fields = ((key, 0, value.replace(LINE_END, "\n")) for key, value in parts.items() if is_record)
+        said = ((*then.node, says), *fields)
+        return [Change(ChangeKind.SET_BODY, document, *one, unlocked=is_record) for one in said]
+    body = item.past.layout.outline(document, text).nodes[-1].body_text(text)
+    described = item.unit.text.removesuffix(body)
     if says.startswith(described):
         parts[BODY_KEY] = says[len(described) :]
     else:

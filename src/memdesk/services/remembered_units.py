@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple, NoReturn
 
 from memdesk.errors import StorageError
-from memdesk.layouts.documents import Document
+from memdesk.layouts.documents import Codec, Document
 from memdesk.services.boundary import answered
-from memdesk.services.entries import OF_LAYOUTS, WHOLE, entries_of
+from memdesk.services.entries import OF_LAYOUTS, WHOLE, Entry, entries_of
 from memdesk.services.moments import STAMPS
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.taken import NodeId
@@ -20,6 +20,10 @@ from memdesk.text.secrets import secrets_of_lines
 
 _OF_NO_MEANING = frozenset({*STAMPS, "description", "originSessionId", "metadata.originSessionId"})
 """Facts that agents write anew with each save, and the one that stands in the text."""
+LINE_END = "\\n"
+"""Stands for a line end in a field of a record, where each has a line."""
+_OWN_OF_RECORDS = "type"
+"""The field of a record that its agent writes whatever it was."""
 UnitId = tuple[str, str, int]
 """The keys of the sections a unit stands in, its own key, and which of several it is there."""
 
@@ -78,8 +82,9 @@ def units_of(root: MemoryRoot, document: Document, text: str) -> dict[UnitId, Un
         if entry.node_id == WHOLE and description and description != says:
             says = f"{description}\n\n{says}"
         around = excerpt(text, entry.span).around if holds_key else ""
-        facts = entry.facts.items()
-        beside = "\n".join(f"{name}: {value}" for name, value in facts if _is_said(name, value, where.title))
+        facts = [item for item in entry.facts.items() if _is_said(*item, where.title)]
+        facts += _fields_beside(document, outline, entry, text)
+        beside = "\n".join(f"{name}: {value}" for name, value in facts)
         units[unit_id] = Unit(
             unit_id, entry.node_id, entry.kind, entry.title, where.title, says, around, beside
         )
@@ -89,6 +94,14 @@ def units_of(root: MemoryRoot, document: Document, text: str) -> dict[UnitId, Un
 def _is_said(name: str, value: str, section: str) -> bool:
     """Whether a fact tells something; where a thing stands is no fact about it."""
     return bool(value) and value != section and name not in OF_LAYOUTS and name not in _OF_NO_MEANING
+
+
+def _fields_beside(document: Document, outline: Outline, entry: Entry, text: str) -> list[tuple[str, str]]:
+    """What the other fields of a JSON record say, on a line each: some of them are what its agent finds it by."""
+    if document.codec is not Codec.JSON_RECORD:
+        return []
+    said = ((node.key, node.body_text(text)) for node in outline.nodes if node.key != entry.node_id[0])
+    return [(key, value.replace("\n", LINE_END)) for key, value in said if value and key != _OWN_OF_RECORDS]
 
 
 def _with_sections(outline: Outline) -> Iterator[tuple[int, NodeId, _Above]]:
