@@ -8,7 +8,7 @@ from statistics import fmean
 
 import pytest
 
-from memdesk.text.meeting import Meeting
+from memdesk.text.candidate_pairs import CandidatePairs
 from memdesk.text.similar import Alikes, Kind, Similarity
 from memdesk.text.vocabulary import Vocabulary
 from memdesk.text.wording import words_of
@@ -66,16 +66,16 @@ def test_few_of_one_frame_are_contrary() -> None:
 
 def test_a_pattern_costs_hardly_more_comparisons_than_it_has_texts() -> None:
     texts = patterned(51_007, 2000).texts
-    meeting = Meeting([tuple(words_of(text)) for text in texts], Vocabulary(map(words_of, texts)))
-    assert len(list(meeting.candidates())) < len(texts)
+    pairs = CandidatePairs([tuple(words_of(text)) for text in texts], Vocabulary(map(words_of, texts)))
+    assert len(list(pairs.find())) < len(texts)
 
 
 @pytest.mark.parametrize("frames", [1, 25])
 def test_a_pattern_whose_slot_holds_a_word_of_its_own_is_no_duplicate(frames: int) -> None:
     """As a list of names is none: they cost no comparisons, and what is twice there is found all the same."""
     texts = slotted(51_013, 1000, frames)
-    meeting = Meeting([tuple(words_of(text)) for text in texts], Vocabulary(map(words_of, texts)))
-    assert len(list(meeting.candidates())) < len(texts)
+    pairs = CandidatePairs([tuple(words_of(text)) for text in texts], Vocabulary(map(words_of, texts)))
+    assert len(list(pairs.find())) < len(texts)
     assert Similarity().find(texts) == []
     again = [*texts, " ".join([*texts[7].split()[2:], *texts[7].split()[:2]]), texts[9].upper()]
     assert pairs_of(Similarity().find(again), Kind.EXACT, Kind.NEAR) == {(7, 1000), (9, 1001)}

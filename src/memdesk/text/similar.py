@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from memdesk.text.candidate_pairs import CandidatePairs
 from memdesk.text.compared import Finding, Verdict
 from memdesk.text.contradictions import judge
-from memdesk.text.meeting import Meeting
 from memdesk.text.statement import Statement
 from memdesk.text.vocabulary import Vocabulary
 from memdesk.text.wording import event_stamp, words_of
@@ -93,12 +93,12 @@ class Similarity:
         groups = _Groups(texts)
         if not is_wanted():
             return []
-        meeting = Meeting(groups.words, groups.vocabulary)
+        candidates = CandidatePairs(groups.words, groups.vocabulary)
         compared = 0
         pairs: list[tuple[int, int, Finding]] = []
         judged: dict[tuple[str, str], Finding | None] = {}
         statements: dict[int, Statement] = {}
-        for one, other in meeting.candidates(is_wanted):
+        for one, other in candidates.find(is_wanted):
             compared += len(groups.words[one]) + len(groups.words[other])
             if compared > _BATCH:
                 compared = 0

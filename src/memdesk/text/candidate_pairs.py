@@ -1,4 +1,8 @@
-"""Brings texts together that may be alike, without looking at each with each."""
+"""Which pairs of texts may be alike, found without comparing each text with every other one.
+
+Texts that may be alike share rare words. An index from pairs of words to texts brings them together; what many texts
+have in common (a *crowd*) is parted by further words first.
+"""
 
 from __future__ import annotations
 
@@ -31,8 +35,8 @@ _MOST_OTHER_VALUES = 3
 _BATCH = 1000
 
 
-class Meeting:
-    """Texts by the numbers of their words."""
+class CandidatePairs:
+    """The texts of `words`, indexed by their rare words; `vocabulary` tells how rare a word is."""
 
     def __init__(self, words: Sequence[Sequence[str]], vocabulary: Vocabulary) -> None:
         numbering = Numbering(vocabulary)
@@ -49,7 +53,7 @@ class Meeting:
         self._done: set[int] = set()
         """The patterns and the crowds that were gone through: they come back with each pair of their words."""
 
-    def candidates(self, is_wanted: Callable[[], bool] = lambda: True) -> Iterator[tuple[int, int]]:
+    def find(self, is_wanted: Callable[[], bool] = lambda: True) -> Iterator[tuple[int, int]]:
         """The texts that share rare words and half of all, each pair once, the lower number first.
 
         No more once `is_wanted` says no.
