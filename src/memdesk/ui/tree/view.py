@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from PySide6.QtCore import QModelIndex, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QWidget
 
 from memdesk.layouts.documents import Document, Scope
@@ -15,6 +15,7 @@ from memdesk.ui.tree.dragging import DropRow, RowDrag
 from memdesk.ui.tree.filter import TreeFilter
 from memdesk.ui.tree.model import MemoryTreeModel
 from memdesk.ui.tree.nodes import SectionRow
+from memdesk.ui.tree.row_place import RowPlace
 from memdesk.ui.widgets.paint import draw_ring
 from memdesk.ui.widgets.tree_delegate import Index
 from memdesk.ui.widgets.tree_view import INSET_PX, TreeView
@@ -53,6 +54,7 @@ class MemoryTreeView(TreeView):
     def __init__(
         self, themes: ThemeManager, model: MemoryTreeModel, *, parent: QWidget | None = None
     ) -> None:
+        self._place, self._lays_out = RowPlace(self), False  # Qt lays the rows out while it makes the view
         super().__init__(themes, tr("Memory"), parent=parent)
         self._nodes = model
         self._filter = TreeFilter(model, self)
@@ -62,6 +64,7 @@ class MemoryTreeView(TreeView):
         self._drag = RowDrag()
         self._held: Target | None = None
         self._drop = DropRow(self, self.viewport().update)
+        self.verticalScrollBar().valueChanged.connect(self._on_rolled)
         self.activated.connect(self._on_activated)
         self.expanded.connect(lambda index: self._on_opened(index, True))
         self.collapsed.connect(lambda index: self._on_opened(index, False))
@@ -151,6 +154,7 @@ class MemoryTreeView(TreeView):
         if not self.viewport().rect().contains(self.visualRect(place)):
             # At an edge, nothing of what lies around it would be seen.
             self.scrollTo(place, QAbstractItemView.ScrollHint.PositionAtCenter)
+            self._place.note()
 
     def _numbered(self, number: int) -> QModelIndex:
         return self._nodes.index_of_node(self._nodes.numbered(number))
@@ -194,6 +198,23 @@ class MemoryTreeView(TreeView):
         else:
             place = viewport.mapToGlobal(self.visualRect(index).bottomLeft())
         self.menu_requested.emit(place, self._target_at(index))
+
+    # Rows that come and go
+
+    def doItemsLayout(self) -> None:
+        """Lay the rows out; one that the user looks at stays where it is, whatever came or went above it."""
+        self._lays_out = True
+        super().doItemsLayout()
+        self._place.give_back()
+        self._lays_out = False
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        self._place.note()
+
+    def _on_rolled(self) -> None:
+        if not self._lays_out:
+            self._place.forget()
 
     # Dragging
 
