@@ -11,6 +11,7 @@ from memdesk.services.comparing import CameIn
 from memdesk.ui.closing_up import Framed, closed_up
 from memdesk.ui.compare.words import merged_words
 from memdesk.ui.i18n import ENGLISH, install_language, sentences, tr
+from memdesk.ui.messages import Message
 
 
 @pytest.fixture(autouse=True)
@@ -56,7 +57,17 @@ def test_sentences_follow_each_other_as_the_language_has_it() -> None:
     assert sentences("One.", "", "Two.") == "One. Two."
     install_language(bundled_path("translations"), ["zh_CN"])
     assert sentences("已保存。", "", "文件不变。") == "已保存。文件不变。"
+    assert sentences("已撤销？", "文件不变。") == "已撤销？文件不变。"
     assert sentences("Saved.", "文件不变。") == "Saved. 文件不变。"
+    assert sentences("“一。 二。”已移除。", "见历史。") == "“一。 二。”已移除。见历史。", (
+        "what is quoted is kept"
+    )
+
+
+def test_a_message_and_its_advice_are_heard_as_the_language_has_it() -> None:
+    assert Message("Saved.", advice="Look again.").said == "Saved. Look again."
+    install_language(bundled_path("translations"), ["zh_CN"])
+    assert Message("已保存。", advice="请重新查看。").said == "已保存。请重新查看。"
 
 
 def test_what_merged_by_itself_is_said_without_blanks_between_sentences() -> None:

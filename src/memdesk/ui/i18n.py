@@ -20,6 +20,8 @@ _SAME = {"zh_Hans": "zh_CN"}
 """Scripts that one language of ours is written in, wherever it is read."""
 _CLOSED_UP = frozenset({"zh_CN"})
 """Languages that part no words by blanks."""
+_WIDE_ENDS = ("。", "！", "？")
+"""Marks that hold the blank behind a sentence in themselves."""
 _catalogue: gettext.NullTranslations = gettext.NullTranslations()
 _closes_up = False
 
@@ -72,9 +74,12 @@ def listed(parts: Iterable[str]) -> str:
 
 
 def sentences(*parts: str) -> str:
-    """`parts`, without the empty ones, one after the other, with a blank between, unless a wide full stop ends one."""
-    said = " ".join(told(part) for part in parts if part)
-    return said.replace("。 ", "。") if _closes_up else said
+    """`parts`, without the empty ones, one after the other, with a blank between, unless a wide mark ends one."""
+    said = ""
+    for part in filter(None, map(told, parts)):
+        is_apart = said and not (_closes_up and said.endswith(_WIDE_ENDS))
+        said += f" {part}" if is_apart else part
+    return said
 
 
 def _said(sentence: Sentence) -> str:

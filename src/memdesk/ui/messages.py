@@ -12,7 +12,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import MemdeskError
-from memdesk.ui.i18n import told, tr
+from memdesk.ui.i18n import sentences, told, tr
 from memdesk.ui.theme.masks import SecretMasks
 
 ANNOUNCE_EVERY_S = 2.0
@@ -41,7 +41,7 @@ class Message(NamedTuple):
     @property
     def said(self) -> str:
         """What a screen reader says of it."""
-        return f"{self.text} {self.advice}".rstrip()
+        return sentences(self.text, self.advice)
 
 
 class Pace:

@@ -17,7 +17,7 @@ from memdesk.ui.history.bringing_back import BringingBack
 from memdesk.ui.history.comparison import Comparison, compare, words_of
 from memdesk.ui.history.screen import HistoryScreen
 from memdesk.ui.history.timeline_model import PAGE, Change
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import sentences, tr
 from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.timers import single_shot
 
@@ -124,7 +124,7 @@ class TimelineKeeper(QObject):
         def take(found: _Page | MemdeskError) -> None:
             self._reading = None
             if isinstance(found, MemdeskError):
-                self._screen.show_fault(f"{sentence_of(found)} {advice_of(found)}".strip())
+                self._screen.show_fault(sentences(sentence_of(found), advice_of(found)))
             else:
                 done(found)
 

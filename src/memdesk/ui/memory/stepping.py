@@ -221,7 +221,7 @@ class Stepping(QObject):
             self._messages.tell(Message(what, tone, offer=offer, accept=accept, offer_icon=icon))
             return
         is_plain = done.status in (Status.SAVED, Status.UNCHANGED) and not done.stayed and not done.note
-        text = what if is_plain else f"{what} {told(done.message)}"
+        text = what if is_plain else sentences(what, done.message)
         tone = Tone.WARNING if done.stayed or done.status is Status.DURABILITY_UNKNOWN else Tone.NOTE
         advice = told(done.message)
         self._messages.tell(Message(text, tone, offer=offer, accept=accept, advice=advice, offer_icon=icon))

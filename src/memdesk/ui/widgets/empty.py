@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from memdesk.ui.i18n import sentences
 from memdesk.ui.plain import plain
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button, ButtonKind
@@ -49,7 +50,7 @@ class EmptyState(QWidget):
         self._heading.setText(heading)
         self._sentence.setText(sentence)
         self._sentence.setVisible(bool(sentence))
-        self.setAccessibleName(plain(f"{heading} {sentence}".strip()))
+        self.setAccessibleName(plain(sentences(heading, sentence)))
 
     def add_action(self, text: str, *, kind: ButtonKind = "default", icon: str = "") -> Button:
         """Add a button below the words and return it."""

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QSizePolicy, QWidget
 
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import sentences, tr
 from memdesk.ui.plain import plain
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
@@ -197,7 +197,7 @@ class Bar(QFrame):
     def show_note(self, lead: str, detail: str = "") -> None:
         """Say `lead` and `detail`, two whole sentences, and come into view."""
         self._note.set_words(lead, detail)
-        self.setAccessibleName(plain(f"{lead} {detail}".strip()))
+        self.setAccessibleName(plain(sentences(lead, detail)))
         self._arrange()
         self.show()
 
