@@ -12,7 +12,7 @@ from memdesk.ui.plain import plain
 from memdesk.ui.theme.fonts import FontRole, Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
-from memdesk.ui.widgets.breaking import broken
+from memdesk.ui.widgets.breaking import broken, units_kept
 from memdesk.ui.widgets.tips import plain_tip
 
 Plane = Literal["window", "rail", "panel", "side", "header", "footer", "status", "surface"]
@@ -100,7 +100,9 @@ class TextLabel(QLabel):
     def _broken(self, width: int) -> QTextLayout:
         """The text in lines that fit into `width` px, one line height apart."""
         theme = self._themes.theme
-        text = QTextLayout(self.text().replace("\n", "\u2028"), theme.font(self._role, self._weight))
+        text = QTextLayout(
+            units_kept(self.text()).replace("\n", "\u2028"), theme.font(self._role, self._weight)
+        )
         option = QTextOption(self.alignment())
         option.setTextDirection(self.layoutDirection())
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
