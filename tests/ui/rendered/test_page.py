@@ -179,3 +179,10 @@ def test_a_document_without_text_says_so(page: RenderedPage) -> None:
 
     assert page.sheet is not None
     assert not page.sheet.isVisible()
+
+
+def test_the_text_stays_clear_of_the_scroll_bar(page: RenderedPage) -> None:
+    sheet = render(page, "word " * 2000)
+    bar = sheet.verticalScrollBar()
+    assert bar.isVisible()
+    assert bar.mapTo(sheet, QPoint(0, 0)).x() - sheet.viewport().geometry().right() > 4

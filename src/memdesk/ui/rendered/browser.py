@@ -14,6 +14,9 @@ from memdesk.ui.widgets.clip_data import clip_data
 from memdesk.ui.widgets.menus import PopupMenu
 from memdesk.ui.widgets.tips import plain_tip
 
+_BAR_GAP_PX = 8
+"""Between the text and the scroll bar."""
+
 
 class RenderedBrowser(QTextBrowser):
     """Shows what a `BlockWriter` wrote; `links` are its.
@@ -39,6 +42,8 @@ class RenderedBrowser(QTextBrowser):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(tr("Rendered text"))
         self.document().setDocumentMargin(0)
+        is_mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        self.setViewportMargins(*((_BAR_GAP_PX, 0, 0, 0) if is_mirrored else (0, 0, _BAR_GAP_PX, 0)))
         self.anchorClicked.connect(self._on_anchor_clicked)
 
     def loadResource(self, type_: int, name: QUrl | str) -> object:  # noqa: ARG002 - Qt's signature
