@@ -40,7 +40,7 @@ from memdesk.ui.widgets.labels import ElidedLabel, TextLabel
 from memdesk.ui.widgets.lines.line import LineKind
 from memdesk.ui.widgets.lines.view import LinesView
 from memdesk.ui.widgets.tabs import TabBar
-from tests.ui.conftest import Show
+from tests.ui.conftest import Enlarge, Show
 
 Shown = TypeVar("Shown", bound=QWidget)
 MEMORY, RULES = "/state/memory.md", "/srv/api/AGENTS.md"
@@ -129,6 +129,15 @@ def test_what_is_over_the_budget_and_who_set_it_are_said(panel: PreviewPanel) ->
     caps = panel.findChild(CapList)
     assert isinstance(caps, CapList)
     assert "11,000 of 12,000 chars" in words
+
+
+def test_the_words_of_a_cap_stay_whole_as_letters_grow(panel: PreviewPanel, enlarge: Enlarge) -> None:
+    panel.show_injected(injected(), None, DOCUMENT)
+    caps = panel.findChild(CapList)
+    assert isinstance(caps, CapList)
+    enlarge(1.3)
+    words = next(label for label in caps.findChildren(ElidedLabel) if label.text == "11,000 of 12,000 chars")
+    assert not words.elided
 
 
 def test_another_budget_is_tried_by_menu_and_by_number(panel: PreviewPanel) -> None:
