@@ -13,14 +13,16 @@ from memdesk.services.inbox_items import InboxItem, InboxState
 from memdesk.services.review_changes import ReviewKind
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import told, tr, trn
-from memdesk.ui.inbox.words import ICONS, kind_name
+from memdesk.ui.inbox.words import ICONS, TONES, kind_name
 from memdesk.ui.plain import plain_name
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.buttons import LinkButton
 from memdesk.ui.widgets.labels import Hairline, PlaneFrame, TextLabel
 from memdesk.ui.widgets.list_model import ListModel
 from memdesk.ui.widgets.list_view import Index, ListRow, ListView
+from memdesk.ui.widgets.paint import TONES as ROLES
 from memdesk.ui.widgets.steady_list import show_steadily
 
 TO_REVIEW, REVIEWED = "to review", "reviewed"
@@ -31,7 +33,7 @@ def _everything(_item: InboxItem) -> bool:
 
 
 class Source(NamedTuple):
-    """One row. `shows` says whether it shows a change; a row without an icon is a heading.
+    """One row. `shows` says whether it shows a change; a row without an icon is a heading, others draw it in `ink`.
 
     `how_many` is None as long as that is not known.
     """
@@ -42,6 +44,7 @@ class Source(NamedTuple):
     how_many: int | None = 0
     shows: Callable[[InboxItem], bool] = _everything
     monogram: str = ""
+    ink: ColorRole = "text2"
 
 
 def sources_of(state: InboxState, *, is_known: bool = True) -> list[Source]:
@@ -62,7 +65,8 @@ def sources_of(state: InboxState, *, is_known: bool = True) -> list[Source]:
         rows.append(Source("", "", tr("Change")))
     for kind in ReviewKind:
         if kinds[kind]:
-            rows.append(Source(kind, ICONS[kind], kind_name(kind), kinds[kind], _is_of(kind)))
+            ink = ROLES[TONES[kind]].ink
+            rows.append(Source(kind, ICONS[kind], kind_name(kind), kinds[kind], _is_of(kind), ink=ink))
     rows += _grouped(tr("Scope"), "folder", items, lambda item: told(item.past.document.scope.title))
     return rows
 
@@ -117,7 +121,7 @@ class _Sources(ListView):
         if not row.icon:
             return ListRow("", row.title, "", "", is_heading=True)
         fact = shown.number(row.how_many) if row.how_many is not None else ""
-        return ListRow(row.icon, row.title, "", fact, monogram=row.monogram)
+        return ListRow(row.icon, row.title, "", fact, monogram=row.monogram, ink=row.ink)
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)

@@ -33,7 +33,8 @@ _BAR_INSET_PX = 6
 class ListRow(NamedTuple):
     """What a row shows. Where there is no room, `more` gives way first, then `title`, elided by `title_mode`.
 
-    A `monogram`, two letters that stand for an agent, is in the place of the icon. A heading shows its title alone.
+    A `monogram`, two letters that stand for an agent, is in the place of the icon, which is drawn in `ink`. A heading
+    shows its title alone.
     """
 
     icon: str
@@ -43,6 +44,7 @@ class ListRow(NamedTuple):
     title_mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight
     monogram: str = ""
     is_heading: bool = False
+    ink: ColorRole = "text2"
 
 
 class ListView(QListView):
@@ -123,7 +125,7 @@ class ListDelegate(QStyledItemDelegate):
         theme = self.themes.theme
         if not row.monogram:
             size = theme.icon_sizes.row
-            self.themes.icons.draw(painter, self.part(area, _PAD_PX, size), row.icon, "text2", size)
+            self.themes.icons.draw(painter, self.part(area, _PAD_PX, size), row.icon, row.ink, size)
             return size
         edge = theme.sizes.avatar
         cell, top = self.part(area, _PAD_PX, edge), area.y() + (area.height() - edge) // 2
