@@ -97,7 +97,7 @@ def test_a_character_that_the_limit_splits_is_half_made() -> None:
 
 def test_what_follows_a_first_line_is_read_only_when_opened() -> None:
     state = injected("intro\n\n## Decisions\none\ntwo\n\n## Mine\nx\n\n## Decisions\nthree\n")
-    why = "evva reads it only when it opens MEMORY.md"
+    why = "Read only when MEMORY.md is opened"
     assert [(cut.key, cut.text, cut.why) for cut in state.cut] == [
         ("", "intro", "evva’s index leaves out what stands before the first heading"),
         ("Decisions", "two", why),

@@ -137,5 +137,5 @@ def test_it_says_what_comes_of_forgetting_a_change(
 def test_what_could_not_be_read_is_named() -> None:
     state = InboxState(unread=(Unread("/m/a.md", "a.md", "It cannot be read."),))
     words = "Not read, so its newest changes do not stand here: a.md."
-    assert empty_words(state) == ("Not everything could be read", words)
+    assert empty_words(state) == ("Not everything could be read.", words)
     assert foot_words(state, 0).startswith(words)

@@ -227,7 +227,7 @@ def test_the_history_of_a_file_that_is_gone_is_reached(start: Start, root: Path)
     program.program.navigation.show_history(str(path))
     program.settle()
     view = screen(program).versions
-    assert [told.split(", ")[-1] for told in sentences(view)[1:2]] == ["removed the file"]
+    assert [told.split(", ")[-1] for told in sentences(view)[1:2]] == ["file removed"]
     assert len(sentences(view)) == 3
     program.settle()
     program.click("Restore this version")

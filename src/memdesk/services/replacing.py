@@ -23,7 +23,7 @@ from memdesk.text.sentence import say
 REPLACE = "replace"
 """Why such a step was made, as the history has it."""
 
-_OWN = say("This belongs to the agent, or is no text of its own: a heading, a name, an id.")
+_OWN = say("Not replaced: the agent’s own, or a heading, a name, an id.")
 _UNSAVED = say("It has unsaved text; save it first.")
 
 

@@ -241,8 +241,8 @@ def test_counts_in_words(tallies: Sequence[tuple[Fate, Noun, int]], said: str) -
     [
         (version(), None, ""),
         (version(why=FIRST_SEEN), Summary(Deed.FIRST_SEEN), ""),
-        (version(removed=True), Summary(Deed.REMOVED), "removed the file"),
-        (version(author=Author.YOU, why="undo"), Summary(Deed.MADE), "made the file (undo)"),
+        (version(removed=True), Summary(Deed.REMOVED), "file removed"),
+        (version(author=Author.YOU, why="undo"), Summary(Deed.MADE), "file created (undo)"),
         (version(), Summary(Deed.SAME), "blank lines or line ends changed"),
         (version(why="edit", landed=False), Summary(Deed.UNKNOWN), "changed (edit, never saved)"),
     ],

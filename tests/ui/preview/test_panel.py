@@ -307,11 +307,11 @@ def test_a_change_shown_behind_another_tab_is_there_when_the_tab_comes_up(panel:
 
 
 def test_nothing_open_says_so(panel: PreviewPanel) -> None:
-    assert empty_state(panel).accessibleName().startswith("Nothing open")
+    assert empty_state(panel).accessibleName().startswith("Nothing is open.")
     panel.show_injected(injected(OLD), None, DOCUMENT)
     panel.show_tab("diff")
     panel.clear()
-    assert empty_state(panel).accessibleName().startswith("Nothing open")
+    assert empty_state(panel).accessibleName().startswith("Nothing is open.")
 
 
 def test_every_control_has_a_name(panel: PreviewPanel) -> None:

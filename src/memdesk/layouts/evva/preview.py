@@ -28,7 +28,7 @@ UNKNOWN = say("evva puts words of its own around and between these parts; no doc
 
 RULES, PROFILE, INDEX = "rules", "profile", "index"
 
-_ONLY_WHEN_OPENED = say("evva reads it only when it opens MEMORY.md")
+_ONLY_WHEN_OPENED = say("Read only when MEMORY.md is opened")
 _NOT_LISTED = say("evva’s index leaves out what stands before the first heading")
 _UNDER_A_HEADING = say("Put it under a heading.")
 

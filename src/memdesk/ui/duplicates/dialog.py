@@ -170,7 +170,7 @@ class DuplicatesDialog(QDialog):
         else:
             self._nothing.set_words(
                 tr("Nothing is there twice."),
-                tr("No two entries say the same, nearly the same or the contrary."),
+                tr("No two entries say the same, nearly the same or the opposite."),
             )
             self._pages.setCurrentWidget(self._nothing)
         self._is_filling = False

@@ -38,7 +38,7 @@ def why_kept(version: Version) -> str:
     """Why there is a version; empty where who wrote it says all."""
     known = {
         "edit": tr("edit"),
-        "create": tr("made the file"),
+        "create": tr("file created"),
         "restore": tr("restore"),
         "undo": tr("undo"),
         "redo": tr("redo"),
@@ -143,8 +143,8 @@ def _deed_words(summary: Summary) -> str:
         return tallied(summary.tallies)
     return {
         Deed.FIRST_SEEN: "",
-        Deed.MADE: tr("made the file"),
-        Deed.REMOVED: tr("removed the file"),
+        Deed.MADE: tr("file created"),
+        Deed.REMOVED: tr("file removed"),
         Deed.SAME: tr("blank lines or line ends changed"),
     }.get(summary.deed, tr("changed"))
 

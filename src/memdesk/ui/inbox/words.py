@@ -169,7 +169,7 @@ def changes_words(count: int) -> str:
 def empty_words(state: InboxState) -> tuple[str, str]:
     """What stands there where nothing is to be reviewed, as far as it could be read."""
     if state.unread:
-        return tr("Not everything could be read"), _unread_words(state)
+        return tr("Not everything could be read."), _unread_words(state)
     files = trn("{n} file", "{n} files", state.files, n=shown.number(state.files))
     places = trn("in {n} place", "in {n} places", state.roots, n=shown.number(state.roots))
     words = tr(
@@ -177,7 +177,7 @@ def empty_words(state: InboxState) -> tuple[str, str]:
         files=files,
         places=places,
     )
-    return tr("Nothing new to review"), words
+    return tr("Nothing new to review."), words
 
 
 def foot_words(state: InboxState, looked_s: int) -> str:

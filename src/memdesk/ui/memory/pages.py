@@ -16,7 +16,7 @@ class DocumentPages(QStackedWidget):
         super().__init__()
         self._editor = editor
         self._nothing = EmptyState(
-            themes, "file-text", tr("Choose a document"), tr("Its sections show here.")
+            themes, "file-text", tr("Choose a document."), tr("Its sections show here.")
         )
         self._has_document = False
         self._instead: QWidget | None = None

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QStackedWidget, QVBoxLayout,
 from memdesk.services.move_targets import MoveTarget, Proposal
 from memdesk.services.moving import Move
 from memdesk.text.document import line_content, split_lines
-from memdesk.ui.i18n import listed, told, tr
+from memdesk.ui.i18n import listed, sentences, told, tr
 from memdesk.ui.memory.step_words import short
 from memdesk.ui.moving.target_list import TargetList, TargetModel, where
 from memdesk.ui.preview.remarks import WarningList
@@ -109,7 +109,7 @@ class MoveDialog(QDialog):
         move = proposal.move
         if move is None:
             self._pages.setCurrentWidget(self._nothing)
-            heading = tr("It does not fit there") if proposal.why_not else tr("Save first")
+            heading = tr("It does not fit there.") if proposal.why_not else tr("Save first.")
             self._nothing.set_words(heading, self._themes.masks.shown_sentence(told(proposal.why_not)))
         else:
             self._pages.setCurrentWidget(self.preview)
@@ -117,7 +117,7 @@ class MoveDialog(QDialog):
             self.preview.set_lines([Line(line, LineKind.ADDED) for line in lines], around=move.around)
         said = _warnings(move, self._themes.masks) if move is not None else ()
         self.warnings.show_warnings(said)
-        self.preview.setAccessibleDescription(" ".join(said))
+        self.preview.setAccessibleDescription(sentences(*said))
         self._show_sections(proposal)
         self._show_note(proposal)
         moves_soon = self._moves_soon
@@ -165,7 +165,7 @@ class MoveDialog(QDialog):
         self._pages.setCurrentWidget(self._nothing)
         sentence = tr("No document is called “{text}”.", text=short(said)) if said else ""
         self._nothing.set_words(
-            tr("Nothing fits"), sentence or tr("No other document can take it. Open another folder first.")
+            tr("Nothing fits."), sentence or tr("No other document can take it. Open another folder first.")
         )
         self.warnings.show_warnings(())
         self._show_sections(self._proposal)

@@ -78,7 +78,7 @@ class PreviewPanel(QWidget):
         self._scroll = LowPage(self._index)
         self._history_page = LowPage(self.history)
         self._nothing = EmptyState(
-            themes, "eye", tr("Nothing open"), tr("Open a document to see what its agent gets.")
+            themes, "eye", tr("Nothing is open."), tr("Open a document to see what its agent gets.")
         )
         self._pages = QStackedWidget()
         self._contexts = PopupMenu(themes, self)

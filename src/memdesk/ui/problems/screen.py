@@ -275,7 +275,7 @@ class ProblemsScreen(QWidget):
         self._show()
 
     def _show_checks(self) -> None:
-        self._empty.set_words(tr("What is checked"), "\n".join(tr(one) for one in CHECKED))
+        self._empty.set_words(tr("What is checked:"), "\n".join(tr(one) for one in CHECKED))
         self._checks.hide()
 
     # Parts

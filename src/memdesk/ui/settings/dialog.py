@@ -89,7 +89,7 @@ class SettingsDialog(QDialog):
         self._model = _PageModel()
         self.list = _PageList(themes, self._model)
         self._stack = QStackedWidget()
-        self._nothing = EmptyState(themes, "search", tr("Nothing found"))
+        self._nothing = EmptyState(themes, "search", tr("Nothing found."))
         self._close = Button(themes, tr("Close"))
         self._is_done = False
         self._first = single_shot(self, 0, self._show_page)
@@ -216,7 +216,7 @@ class SettingsDialog(QDialog):
         self.list.setCurrentIndex(self._model.index(row) if shown else self._model.index(-1))
         if not shown:
             self._nothing.set_words(
-                tr("Nothing found"), tr("No setting says “{text}”.", text=text.strip(" "))
+                tr("Nothing found."), tr("No setting says “{text}”.", text=text.strip(" "))
             )
         self._show_page()
 
