@@ -22,7 +22,7 @@ def work() -> None:
 
 
 def test_a_turn_has_room_until_much_was_done_in_it(qapp: QApplication) -> None:
-    turn = Turn(qapp)
+    turn = Turn()
     qapp.processEvents()
     assert turn.has_room()
 
@@ -31,12 +31,11 @@ def test_a_turn_has_room_until_much_was_done_in_it(qapp: QApplication) -> None:
 
     qapp.processEvents()
     assert turn.has_room()
-    turn.deleteLater()
 
 
 def test_who_waits_gets_its_turn_also_where_every_one_is_busy(qapp: QApplication) -> None:
     loop, owner = QEventLoop(), QObject(qapp)
-    turn, found = Turn(owner), list[bool]()
+    turn, found = Turn(), list[bool]()
 
     def look() -> None:
         work()
@@ -52,3 +51,12 @@ def test_who_waits_gets_its_turn_also_where_every_one_is_busy(qapp: QApplication
     owner.deleteLater()
     assert found[-1]
     assert not any(found[:-1])
+
+
+def test_all_who_ask_are_told_of_a_turn_by_one(qapp: QApplication) -> None:
+    first, second = Turn(), Turn()
+    qapp.processEvents()
+    assert first.has_room()
+    work()
+    assert (first.has_room(), second.has_room()) == (False, False)
+    assert first._clock is second._clock

@@ -100,7 +100,7 @@ class Tasks(QObject):
         self._arrival.arrived.connect(self._on_arrived, Qt.ConnectionType.QueuedConnection)
         self._pending: dict[Future[Any], _Asked] = {}
         self._arrived: deque[Future[Any]] = deque()
-        self._turn = Turn(self)
+        self._turn = Turn()
         self._delivery = single_shot(self, 0, self._deliver)
         self._is_finished = False
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import cache
 
 from PySide6.QtCore import QAbstractEventDispatcher, QObject
 
@@ -13,26 +14,39 @@ _MOST_WAITS = 5
 """So many turns in a row are left alone; a window that is always busy must not hold up what it waits for."""
 
 
-class Turn(QObject):
-    """Tells whether a turn of the event loop of this thread has room for a slice of work.
+class Turn:
+    """Tells whether a turn of the event loop of the UI thread has room for a slice of work.
 
     A timer that is due fires in the turn that also paints; together both would take longer than a frame.
     """
 
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self._began_s = time.thread_time()
+    def __init__(self) -> None:
+        self._clock = _clock()
         self._waits = 0
+
+    def has_room(self) -> bool:
+        """Whether a slice of work fits in now; true after a few turns in any case."""
+        is_busy = (time.thread_time() - self._clock.began_s) * 1000 > _BUSY_MS
+        self._waits = self._waits + 1 if is_busy and self._waits < _MOST_WAITS else 0
+        return not self._waits
+
+
+class _Clock(QObject):
+    """Notes when the present turn began, for all who ask."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.began_s = time.thread_time()
         dispatcher = QAbstractEventDispatcher.instance()
         # Platforms differ in which of the two is told while nothing is waited for.
         dispatcher.awake.connect(self._on_turn)
         dispatcher.aboutToBlock.connect(self._on_turn)
 
-    def has_room(self) -> bool:
-        """Whether a slice of work fits in now; true after a few turns in any case."""
-        is_busy = (time.thread_time() - self._began_s) * 1000 > _BUSY_MS
-        self._waits = self._waits + 1 if is_busy and self._waits < _MOST_WAITS else 0
-        return not self._waits
-
     def _on_turn(self) -> None:
-        self._began_s = time.thread_time()
+        self.began_s = time.thread_time()
+
+
+@cache
+def _clock() -> _Clock:
+    """One for the program: whoever is told of every turn takes of every turn."""
+    return _Clock()

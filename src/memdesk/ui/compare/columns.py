@@ -68,7 +68,7 @@ class CompareColumns(QFrame):
         self._places: list[_Place] = []
         self._most = FIRST_PIECES
         self._awaited: int | None = None
-        self._turn = Turn(self)
+        self._turn = Turn()
         self._making = repeating(self, 0, self._make_slice)
         self._gone: list[QWidget] = []
         self._clearing = repeating(self, 0, self._clear_slice)

@@ -42,7 +42,7 @@ class CardMaking(QObject):
         self._seen = seen
         self._follow = follow
         self._hold = hold
-        self._turn = Turn(self)
+        self._turn = Turn()
         self._timer = repeating(self, _PAUSE_MS, self._on_timer)
         page.fitted.connect(self.wake)
 

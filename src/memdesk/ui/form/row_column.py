@@ -47,7 +47,7 @@ class RowColumn(QVBoxLayout):
         self.fields: Sequence[FormField] = ()
         self.rows: list[FieldRow] = []
         self.gap = QWidget()
-        self._turn = Turn(self)
+        self._turn = Turn()
         self._more = repeating(self, 0, self._on_more)
         self.setSpacing(_GAP_PX)
         self.addWidget(self.gap)

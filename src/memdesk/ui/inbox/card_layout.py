@@ -31,7 +31,7 @@ class CardLayout(QObject):
         self._cards = cards
         self._is_busy = False
         self._laid_out: list[int] = []
-        self._turn = Turn(self)
+        self._turn = Turn()
         self._measuring = repeating(self, 0, self._measure_slice)
 
     def note(self) -> None:

@@ -32,7 +32,7 @@ class RenderedSheet(RenderedBrowser):
         self._parts: Sequence[RenderedPart] = ()
         self._work: Iterator[None] | None = None
         self._follows: int | None = None
-        self._turn = Turn(self)
+        self._turn = Turn()
         self._more = repeating(self, 0, self._write_more)
         self.link_activated.connect(self._on_link_activated)
         themes.theme_changed.connect(self._on_theme_changed)
