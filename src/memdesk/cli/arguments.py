@@ -1,4 +1,4 @@
-"""The words a command takes."""
+"""The arguments of every command, and how they are parsed."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Questions that only some layouts answer, each a protocol of its own; `contract` has the eight that all answer.
 
-A layout answers one by having the method. Who asks looks with `isinstance`, and does without an answer as well.
+A layout answers such a question by having the method. Callers test for it with `isinstance`, and must also work
+without an answer.
 """
 
 from __future__ import annotations
@@ -237,10 +238,10 @@ class Keeping(Protocol):
 
 @runtime_checkable
 class Removing(Protocol):
-    """A layout of documents with so many entries that those that go together are taken out quicker at once."""
+    """A layout whose documents may hold so many entries that taking several out in one change is worth its while."""
 
     def removing(self, view: View, document: Document, changes: Sequence[Change]) -> Plan | None:
-        """The same as these changes of one document come to, composed one after the other; None where it may not be."""
+        """One plan that does what these changes of one document do one after the other; None where there is none."""
 
 
 @runtime_checkable

@@ -27,7 +27,7 @@ _FORESEEN = (MemdeskError, OSError)
 
 @contextmanager
 def overheard() -> Iterator[list[str]]:
-    """The paths at which an error was stopped meanwhile, in whatever thread: of these, not everything was looked at."""
+    """The paths at which an error was stopped during the block, in any thread: not everything there was looked at."""
     paths: list[str] = []
     _listening.append(paths)
     try:
@@ -37,7 +37,7 @@ def overheard() -> Iterator[list[str]]:
 
 
 def answered(ask: Callable[[], Answer], path: str, instead: Callable[[str], Answer]) -> Answer:
-    """What `ask` gives of `path`; else `instead`, which is told why, as a clause."""
+    """What `ask()` gives for `path`; where it fails, what `instead(why)` gives, with the reason as a clause."""
     try:
         return ask()
     except _FORESEEN:
@@ -51,7 +51,7 @@ def listed(
     path: str,
     instead: Callable[[str], Iterable[Answer]] = lambda _: (),
 ) -> Iterator[Answer]:
-    """What `ask` lists of `path`, as far as it comes; where it fails, `instead` stands at the end of it."""
+    """What `ask()` yields for `path`, up to where it fails; then `instead(why)`, if anything, as the last item."""
     try:
         yield from ask()
     except _FORESEEN:

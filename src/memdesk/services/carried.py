@@ -1,4 +1,4 @@
-"""What one node of a document says, freed from the grammar of its agent, so that another agent can be told it."""
+"""What one node of a document says, without the grammar of its agent, so that it can be written for another agent."""
 
 from __future__ import annotations
 

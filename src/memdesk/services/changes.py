@@ -1,4 +1,4 @@
-"""What a verb changed, so that whoever shows it knows what to look at again."""
+"""What a verb changed, so that the window knows what to show anew."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A conflict: the same part of a document changed here and on disk, until the user settles it."""
+"""A conflict: the same part of a document was changed here and on disk, and the user has not settled it yet."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ class _Kept(NamedTuple):
 
 
 class Entries:
-    """The one reader. `snapshot` and `take_up` belong to the thread of the workspace, `read` to any."""
+    """Reads the open roots. Call `snapshot` and `take_up` in the thread of the workspace, `read` in any."""
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
@@ -141,7 +141,7 @@ class Entries:
         self._written |= changes.written
 
     def read(self, snapshot: Snapshot, is_wanted: Callable[[], bool] = lambda: True) -> EntryList:
-        """Everything in it; less than that only once `is_wanted` says no.
+        """Everything in the snapshot; less only after `is_wanted` has said no.
 
         A second call waits for the first one and finds what that has read.
         """

@@ -39,7 +39,7 @@ _ALIKE = (
 
 
 class Taker(NamedTuple):
-    """Who is told: a document as a layout reads it, and the types that its agent knows."""
+    """The target: a document as its layout reads it, and the types that its agent knows."""
 
     layout: Layout
     document: Document
@@ -59,7 +59,7 @@ class Fitted:
 
 
 def fit(taker: Taker, view: SeenView, carried: Carried, section: str) -> Fitted:
-    """The way that keeps most. A `section` that is asked for is kept; without one, that which suits best is chosen.
+    """The way that keeps most of it. A `section` that is asked for is used; without one, the best suited is chosen.
 
     A list goes to an agent whose entries are one line each as so many entries; headings get deeper where the text would
     fall apart at them. Raises `Refused` with the reason where the document takes it in no way.

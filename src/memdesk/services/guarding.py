@@ -1,4 +1,4 @@
-"""What an agent would make of unsaved text, beside what its own next write would lose."""
+"""What an agent would misread or fail on in unsaved text, beside what its own next write would lose."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class _Kept(NamedTuple):
 
 
 class Inbox:
-    """Tells what is to be reviewed, and takes notes of what was. Calls wait for the disk: make them from a worker.
+    """Finds what is to be reviewed, and notes what was. Calls wait for the disk: make them from a worker.
 
     Every call may raise `HistoryError` or `MarksError`.
     """
@@ -129,7 +129,7 @@ class Inbox:
         return self._marks().change(new, [(MarkKind.PINNED, *item.old_address) for item in pinned])
 
     def take_back(self, items: Iterable[InboxItem]) -> tuple[MarkChange, ...]:
-        """Let what was kept stand in the inbox again."""
+        """Put what was kept back into the inbox."""
         new, gone = list[Mark](), list[tuple[MarkKind, str, str, int]]()
         for item in items:
             gone += [(MarkKind.REVIEWED, path, key, 0) for path, key in marks_of(item)]
@@ -141,7 +141,7 @@ class Inbox:
         return self._marks().change(new, gone)
 
     def pin(self, path: str, unit: Unit) -> tuple[MarkChange, ...]:
-        """Protect it: whoever removes or alters it, it comes back to the inbox."""
+        """Pin it: if any program removes or alters it, that comes to the inbox again."""
         return self._marks().put_all([self._pin_of(path, unit)])
 
     def _pin_of(self, path: str, unit: Unit) -> Mark:
@@ -159,7 +159,7 @@ class Inbox:
         return self.unpin((document.path, *unit.node)) or self.pin(document.path, unit)
 
     def unpin(self, address: Address) -> tuple[MarkChange, ...]:
-        """Protect it no more, if it was."""
+        """Take its pin away, if it has one."""
         return self._marks().remove(MarkKind.PINNED, *address)
 
     def pins(self) -> frozenset[Address]:

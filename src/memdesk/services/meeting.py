@@ -1,4 +1,4 @@
-"""Where a text that is being edited meets another one on disk: whether they go together, and what differs."""
+"""How an edited text and a newer one on disk go together: merged, or as a whole only, and which nodes differ."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A meeting of the buffer with the disk on its way to a worker, so that the window need not work it out itself."""
+"""A merge of the buffer with the disk that a worker works out, so that the window need not."""
 
 from __future__ import annotations
 

@@ -127,7 +127,7 @@ class _GivenUpError(Stopped):
 
 
 class Problems:
-    """The one list. `take_up` and `forget` belong to the thread of the workspace, `look` to any.
+    """The one list. Call `take_up` and `forget` in the thread of the workspace, `look` in any.
 
     `has_marks` tells whether anybody ever marked anything: without, no database is loaded for it.
     """
@@ -161,7 +161,7 @@ class Problems:
     # Looking
 
     def look(self, snapshot: Snapshot, is_wanted: Callable[[], bool] = lambda: True) -> Report:
-        """Everything in it; less than that only once `is_wanted` says no. Raises `MarksError`."""
+        """The problems of everything in the snapshot; less only after `is_wanted` has said no. Raises `MarksError`."""
         with self._lock:
             for root, documents in snapshot.roots:
                 if not is_wanted():

@@ -1,4 +1,4 @@
-"""What may be let go, over any selection of roots: candidates with reasons, and what is kept out of them."""
+"""What may be pruned from a selection of roots: candidates with reasons, and what the user keeps out of the list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The flight recorder: what documents hold is kept, whoever wrote it, so that nothing is lost that was ever seen."""
+"""The flight recorder: keeps what documents hold, whoever wrote it, so that nothing that was ever seen is lost."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ class Recorded(NamedTuple):
 class FlightRecorder:
     """Keeps versions in the history. `read` gives what the disk holds at a path, buffers left aside.
 
-    It is called while nobody is in the middle of writing, if that comes soon: a half-written text is nobody's version.
+    `read` is called at a moment when nobody is in the middle of writing, if one comes soon: a half-written text is
+    nobody's version.
     """
 
     def __init__(self, history: Callable[[], History], read: Callable[[str], bytes]) -> None:

@@ -1,4 +1,4 @@
-"""What other programs changed in one document since it was reviewed, told from its versions; pure.
+"""What other programs changed in one document since it was reviewed, worked out from its versions; pure.
 
 Versions are followed in their order. What one of ours changed counts as reviewed, line by line; what another program
 changed is told apart from what was there when the user looked last, however many versions that took.

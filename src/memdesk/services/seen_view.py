@@ -1,4 +1,4 @@
-"""A look at the machine that stays the same while a change is planned."""
+"""A view of the machine that keeps what it has read, so that a plan is made of one state of the disk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Changes of the grammar that may touch several files, carried out at once through the journalled save."""
+"""Changes in an agent's grammar that may touch several files, carried out at once through the journalled save."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _UNDO, _REDO = "undo", "redo"
 class Steps:
     """Plans, carries out, undoes and redoes changes of the documents of a workspace.
 
-    What is on the disk is changed; unsaved buffers are left aside, and take up afterwards what came in. `finish`
+    A step changes what is on disk. Unsaved buffers have no part in it; they take up afterwards what came in. `finish`
     belongs to the thread that owns the workspace; what comes before it may go to a worker, since it waits for the disk.
     """
 

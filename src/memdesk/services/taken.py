@@ -1,4 +1,4 @@
-"""What an open document made of the text on disk, as values."""
+"""What an open document made of a new text on disk, as values."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Address = tuple[str, str, int]
 
 
 class Arrival(Enum):
-    """What came of a disk text."""
+    """What became of a text that was found on disk."""
 
     SAME = "same"
     """Nothing that is not known already."""

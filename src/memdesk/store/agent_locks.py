@@ -1,6 +1,6 @@
 """The locks by which agents keep writers of one document apart, taken as the agent takes them and never for long.
 
-Where a layout names none, a save relies on what it relies on anyway: the comparison before and after its swap.
+Where a layout names no lock, a save relies on comparing the file before and after its swap alone.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the errors of the file system mean to somebody who wanted to save a text."""
+"""Errors of the file system as sentences for a user who wanted to save a text."""
 
 from __future__ import annotations
 

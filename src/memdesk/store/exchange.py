@@ -1,4 +1,4 @@
-"""One attempt to put new bytes where a file stands, and the proof that nothing else was put out with the old ones."""
+"""One attempt to replace the bytes of a file, and the proof that it replaced just the bytes that had been read."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from memdesk.store.ways import Way, way_of
 
 
 class OnlyInPlace(Exception):
-    """A new file cannot stand in for this one, for the reason that it is made with: bytes are written into the old."""
+    """No new file can take the place of this one, for the given reason: bytes have to be written into the old one."""
 
 
 class Keeper(Protocol):
@@ -108,7 +108,7 @@ class Exchange:
     def verify(self, displaced: str) -> Landed | LostRace:
         """Look at the displaced file; remove it if it holds what was read, else put it back.
 
-        A step of `run` with a name of its own, so that the races can leave it out and prove that they notice.
+        A method of its own, so that the tests of races can leave it out and show that they would notice.
         """
         try:
             landed = self._look(displaced)

@@ -1,4 +1,4 @@
-"""On what a save of one file would stand now, found out without writing anything: facts of the file and of its disk.
+"""How a save of one file would go now, step by step, found out without writing: from the file, its disk and its agent.
 
 Which rungs a file system bears only shows when they are used (rename(2) promises nothing), so the last save counts
 most, then what is known of this kind of file system; else the best is tried first, and what follows is said.
@@ -55,7 +55,7 @@ class Reading(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Footing:
-    """Where a document is written, and on which rung each step of its save stands.
+    """Where a document is written, and in which way each step of its save would be done.
 
     `path` is the file itself, links resolved below its root. `names` is how many names it has. `why_not` is what stands
     in the way of any save; then only what could be found out before that holds. `refusal` are the system's own words

@@ -38,7 +38,7 @@ class LeftHalfWritten(StorageError):
 
 
 class HeldFile:
-    """A file open to be written into. `is_alone`: until it is let go, whoever opens it has to wait."""
+    """A file that is open to be written into. With `is_alone`, other programs that open it wait until it is closed."""
 
     def __init__(self, target: Target, descriptor: int, *, is_alone: bool) -> None:
         self.is_alone = is_alone

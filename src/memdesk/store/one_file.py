@@ -83,7 +83,7 @@ class OneFile:
             return _nothing_done(change, Vanished() if is_gone else said)
 
     def why_not(self, change: FileChange) -> FileResult | None:
-        """What stands in the way of a change as things are; None where nothing does. Writes nothing."""
+        """Why a change would be declined just now; None where it would not. Writes nothing."""
         try:
             with find_target(change.path, self._roots()) as target:
                 found = read_stable(target.folder, target.name).data
@@ -100,7 +100,7 @@ class OneFile:
             return declined(error, change.path, removing=change.after is None)
 
     def holds(self, change: FileChange) -> bool:
-        """Whether a change that was made once is still in its file, whatever else that has got."""
+        """Whether a change that was made earlier is still in its file, beside whatever came in since."""
         if change.after is None:
             return True
         try:

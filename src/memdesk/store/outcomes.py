@@ -1,4 +1,4 @@
-"""How a save ended, as values that window and command line can speak."""
+"""How a save ended, as values that window and command line put into words."""
 
 from __future__ import annotations
 

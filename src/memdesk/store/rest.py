@@ -25,7 +25,7 @@ Read = TypeVar("Read")
 
 
 class Rest:
-    """Whether a file was at rest all the time it was looked at; known once that is over."""
+    """Whether a file was at rest during a whole block of `at_rest`; `lasted` is known once the block has ended."""
 
     def __init__(self) -> None:
         self.lasted = True
@@ -33,7 +33,7 @@ class Rest:
 
 @contextmanager
 def at_rest(path: str) -> Iterator[Rest]:
-    """Look at the file at `path` within the block. What is no file, or cannot be opened, is at rest."""
+    """Find out whether the file at `path` is at rest during the block. What is no file, or cannot be opened, is."""
     rest = Rest()
     try:
         # Looked at before it is opened: opening a pipe or a device can have effects of its own.

@@ -1,4 +1,4 @@
-"""The attempts of one save: read, merge, record, swap, look, and again where another program came in between."""
+"""The attempts of one save: read, merge, record, swap, verify; repeated where another program wrote in between."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class SaveAttempts:
         self._pause_s = 0.0
 
     def run(self) -> SaveResult:
-        """Try until nobody comes in between."""
+        """Try until no other program writes in between, or the time for it is over."""
         deadline = time.monotonic() + PATIENCE_S
         while time.monotonic() < deadline:
             result = self._attempt()

@@ -72,7 +72,7 @@ class SeveralFiles:
             return Applied((), FileDone(path, None, None, declined(error, path)))
 
     def take_up(self) -> tuple[Swept, ...]:
-        """Finish, or take back, every change that was interrupted; none while one is going on.
+        """Finish, or take back, every change that was interrupted; does nothing while one is going on.
 
         Raises:
             HistoryError: the history cannot be used.

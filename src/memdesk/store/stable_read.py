@@ -72,7 +72,7 @@ class Aside(NamedTuple):
 
 
 def read_aside(folder: OpenFolder, name: str, path: str) -> Aside:
-    """What was put aside at `name`: somebody may have put a link where a file of ours changed places with another.
+    """Read what a swap put aside at `name`: another program may have put a link where the file was.
 
     Raises as `read_stable`; `path` is for messages.
     """
@@ -83,7 +83,7 @@ def read_aside(folder: OpenFolder, name: str, path: str) -> Aside:
 
 
 def read_stable_open(descriptor: int, path: str) -> Snapshot:
-    """The same of a file that is open here, whatever name it has by now, if any; `path` is for messages.
+    """As `read_stable`, for a file that is open here, whatever its name is by now; `path` is for messages.
 
     Raises:
         StillBeingWritten: as `read_stable`.

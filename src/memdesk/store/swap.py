@@ -1,8 +1,8 @@
-"""Put a new file in the place of an old one in one step, and still have the old one to look at.
+"""Put a new file in the place of an old one in one step, and keep the old one, so that it can be verified.
 
-The rungs, best first: exchange the two names; give the old file a second name, then rename over the first; where the
-file system can do neither, rename over it, unseen. Wherever a new file would not be the same to its user (hard links,
-another owner, a folder that takes no new file) the old one is written into instead: `in_place`.
+The ways, best first: exchange the two names; give the old file a second name, then rename over the first; where the
+file system can do neither, rename over it without seeing it. Where a new file would not be the same to its user (hard
+links, another owner, a folder that takes no new file) the old one is written into instead: `in_place`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Settle saves that were interrupted: by a crash, a power cut, or a disk that failed twice.
 
-An open journal entry whose document's lock is free belongs to a save that will never say "saved". So where its text
-stands in the place of one that was not looked at, that one is put back; everything is in the history before anything
-is removed.
+An open journal entry whose document's lock is free belongs to a save that was interrupted. Where its text
+took the place of a text that was never compared with what the save had read, that text is put back. Everything is in
+the history before anything is removed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What of a way back others have gone already.
+"""Which lines that an undo would bring back others have brought back already.
 
-A user takes a line out, and an agent, a restore or a reload brings it back. To undo the taking out would then make two
-of it. So of each step its lines are looked at: what it would put in, and others have put in since, it lets alone.
+A user takes a line out, and an agent, a restore or a reload brings it back. Undoing the removal would then put the line
+in twice. So a line that a step would put in, and that others have put in since, is left out of the step.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ def encode(text: str) -> bytes:
 
 
 def canonical(text: str) -> str:
-    """What a reload of the saved bytes would give: escapes that now touch and form a character become it."""
+    """`text` as a reload of its saved bytes would give it: adjacent escapes that form a valid character become it."""
     return text if text.isascii() else decode(encode(text))
 
 
@@ -114,7 +114,7 @@ class Encoding(Enum):
 def sniff_encoding(data: bytes) -> Encoding:
     """A guess from the first bytes: UTF-16 by its byte order mark, binary where a tenth of them is NUL.
 
-    What would be binary is UTF-16 without a mark if it is text when it is read so.
+    Bytes that would count as binary are UTF-16 without a mark where they are text when read that way.
     """
     if data.startswith(_UTF16_MARKS):
         return Encoding.UTF16
@@ -142,7 +142,7 @@ def _is_of_text(character: str) -> bool:
 def from_utf16(data: bytes) -> str:
     """The text of bytes in UTF-16, without its byte order mark. Raises `UnicodeDecodeError` where not all of it is.
 
-    A NUL is no text: UTF-32 begins as UTF-16 does, and has one for every other character.
+    A NUL counts as no text: UTF-32 begins as UTF-16 does, but has a NUL for every other character.
     """
     is_marked = data.startswith(_UTF16_MARKS)
     encoding = "utf-16" if is_marked else _unmarked_utf16(data[:_SNIFFED_BYTES])

@@ -1,4 +1,4 @@
-"""Whether what the disk holds can be what somebody meant: asked before anything is merged with it."""
+"""Doubt about a disk text: whether it is what its writer meant, or half written, emptied, or no text at all."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def is_text(data: bytes) -> bool:
 
 
 def doubt_of(base: str, data: bytes) -> Doubt | None:
-    """Why `data`, which took the place of `base`, is read again and then asked about; None where it can be merged."""
+    """Why `data`, found in place of `base`, is read again and then asked about; None where it can be merged at once."""
     if not is_text(data):
         return Doubt.NOT_TEXT
     return Doubt.MOSTLY_GONE if lost_most(base, decode(data)) else None

@@ -42,7 +42,7 @@ class Sides(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MergedNode:
-    """A node of the merge, equal to itself alone.
+    """A node of the merge; compared by identity.
 
     `content` is what it says, mine where the sides clash, None where it is deleted. Where `inside` is not empty, its
     nodes say it instead. `is_kept` and `is_returned`: a line in it was edited by mine, or theirs, and deleted by the
@@ -57,7 +57,7 @@ class MergedNode:
     is_returned: bool = False
 
     def was_taken_as(self, content: str | None) -> bool:
-        """Whether something of theirs came in; `content` is what the node says in the end."""
+        """Whether something of theirs came in, where `content` is what the merged node says in the end."""
         mine = self.sides.mine
         if content is None or mine is None:
             return (mine is None) != (content is None)

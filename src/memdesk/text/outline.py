@@ -31,7 +31,7 @@ class NodeKind(Enum):
 
     @property
     def is_called_by_text(self) -> bool:
-        """Whether what stands for its title is what it says; others have a heading or a name."""
+        """Whether its own words serve as its title; nodes of other kinds have a heading or a name."""
         return self in (NodeKind.ENTRY, NodeKind.INDEX_LINE, NodeKind.LOOSE)
 
 

@@ -1,4 +1,4 @@
-"""How an edit passes those of somebody else that were made of the same text."""
+"""How an edit is carried past another writer's edits of the same text."""
 
 from __future__ import annotations
 

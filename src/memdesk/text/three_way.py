@@ -1,4 +1,4 @@
-"""Three sequences cut, in order, into stretches that no side changed and stretches that one or both changed."""
+"""Base, mine and theirs cut, in order, into stretches that no side changed and stretches that one or both changed."""
 
 from __future__ import annotations
 

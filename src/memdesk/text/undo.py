@@ -1,4 +1,4 @@
-"""Undo that lives with other writers.
+"""An undo stack for a text that other programs write too.
 
 A step is a list of edits. Both stacks hold nothing but steps; a change by somebody else is never one. It is carried
 past every step instead (`UndoStack.rebase`), so that a step always fits the text as it is now. A step's edit whose

@@ -1,4 +1,4 @@
-"""Two texts side by side, where one of them lost so much that what is missing there says nothing."""
+"""Keeping both sides of a document where one of them lost so much that what it lacks cannot be taken for deletions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from memdesk.text.merge_result import Merge
 
 
 def unite(base: str, mine: str, theirs: str, merge: Callable[[str, str, str], Merge]) -> Merge:
-    """`mine` with what they added to `base`; nothing that they took out goes."""
+    """`mine` with everything that `theirs` added to `base`; what `theirs` deleted stays."""
     united = merge(common_lines(base, theirs), mine, theirs)
     return replace(united, text=without_repeats(united.text, mine, theirs)) if united.clean else united
 

@@ -1,4 +1,4 @@
-"""Changes of our own, so that they are not taken for changes by others, nor others' return to what was for nothing."""
+"""What Memdesk itself writes: it is no change by others, but others' return to what was there before is one."""
 
 from __future__ import annotations
 

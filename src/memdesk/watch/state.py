@@ -1,4 +1,4 @@
-"""What to watch, and how well it is being watched, as values."""
+"""Values: what is to be watched, and how well it is being watched."""
 
 from __future__ import annotations
 

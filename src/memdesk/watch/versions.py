@@ -1,4 +1,4 @@
-"""Versions of files: what identifies them, and when what was read of one can be believed."""
+"""Versions of files: what identifies them, and from when on a reading can be relied on."""
 
 from __future__ import annotations
 

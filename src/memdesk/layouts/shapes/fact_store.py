@@ -1,7 +1,7 @@
 """A store of typed facts with an index, as several agents keep one: its documents, its outline and its changes.
 
 What differs between the agents is `StoreRules`. Reading and writing are our own; what an agent gets of a store, and
-what is wrong with one, is told in `fact_store_view`.
+what is wrong with one, is told in `gathering` and `fact_store_checks`.
 """
 
 from __future__ import annotations

@@ -170,7 +170,7 @@ FateWords = Mapping[Fate, tuple[Severity, str, str]]
 
 
 def import_problems(expansion: Expansion, words: FateWords) -> Iterator[Problem]:
-    """The imports that do not come to what their writer meant, at their lines."""
+    """A problem for each import whose fate is one of `words`, at the line of its directive."""
     for met in expansion.imports:
         target = met.directive.target
         if met.fate in words and (may_be_path(target) or met.fate is not Fate.UNREADABLE):
