@@ -72,8 +72,6 @@ class User:
         self._unsaved: list[str] = []
         self._answered = b""
         self._had: tuple[bytes, ...] = ()
-        self._not_put_back: Revert | None = None
-        """What was told and could not be put back, since agents went on to write: the question stands."""
         self._due_s = 0.0
         self.session = self._open(root)
 
@@ -256,7 +254,6 @@ class User:
                 had = tuple(save.after.encode() for save in revert.saves)
                 self.saves.append(SavedAct((), began, time.monotonic(), was.after, was.before or b"", had))
             return
-        self._not_put_back = revert
 
     def end(self) -> None:
         """Wait for what is under way, and save what a clash has left unsaved."""
@@ -264,10 +261,10 @@ class User:
         if self.session.is_dirty or self.session.conflict is not None:
             self.save()
             self.tend(LOOK_EVERY_S)
-        if (revert := self._not_put_back) is not None:
-            self._put_back(revert)
         # A look that is still under way when time is up would have seen what came last.
-        while self._look(self.desk.reverts.paths):
+        for _ in range(_MOST_ATTEMPTS):
+            if not self._look(self.desk.reverts.paths):
+                break
             time.sleep(LOOK_EVERY_S)
         for number, save in enumerate(self.desk.workspace.saves.of(self.path)):
             self.diary.note(f"watched {number}", before=save.before, after=save.after)

@@ -320,9 +320,114 @@ def test_after_ten_seconds_a_change_is_a_change(
     save(desk, profile, "Alpha", "mine")
     assert watch.paths == {str(path)}
     clock.now_s += WATCHED_S + NOTICED_WITHIN_S
-    path.write_bytes(TEXT)
     assert watch.look(str(path)) is None
     assert watch.paths == frozenset()
+    path.write_bytes(TEXT)
+    assert watch.look(str(path)) is None
+
+
+def test_a_save_that_nobody_looked_after_is_not_too_old(
+    desk: Desk, watch: RevertWatch, clock: Clock, profile: DocumentSession, path: Path
+) -> None:
+    """The machine was busy with other things for half a minute."""
+    save(desk, profile, "Alpha", "mine")
+    path.write_bytes(TEXT)
+    clock.now_s += 30
+    save(desk, profile, "Gamma", "mine too")
+    revert = look(watch, path)
+    assert (revert.nodes, revert.by_itself) == (1, True)
+    put_back(desk, watch, revert)
+    assert path.read_bytes() == MINE.replace(b"third", b"mine too")
+    assert watch.look(str(path)) is None
+    clock.now_s += WATCHED_S + NOTICED_WITHIN_S
+    assert watch.look(str(path)) is None
+    assert watch.paths == frozenset()
+
+
+def test_what_is_asked_about_comes_along_in_every_later_question(
+    desk: Desk, watch: RevertWatch, clock: Clock, profile: DocumentSession, path: Path
+) -> None:
+    """Nobody answers for a minute, while the user and the agent go on."""
+    save(desk, profile, "Alpha", "mine")
+    path.write_bytes(TEXT)
+    look(watch, path)
+    clock.now_s += BOUND_S
+    assert watch.look(str(path)) is None
+    assert watch.is_missing(str(path))
+    desk.workspace.refresh([str(path)])
+    save(desk, profile, "Gamma", "mine too")
+    path.write_bytes(THEIRS)
+    revert = look(watch, path)
+    assert revert.nodes == 2
+    assert put_back(desk, watch, revert) is Status.SAVED
+    assert path.read_bytes() == BOTH.replace(b"third", b"mine too")
+    assert watch.look(str(path)) is None
+    assert not watch.is_missing(str(path))
+
+
+def test_what_could_not_be_put_back_is_told_once_more(
+    desk: Desk, watch: RevertWatch, clock: Clock, profile: DocumentSession, path: Path
+) -> None:
+    save(desk, profile, "Alpha", "mine")
+    path.write_bytes(THEIRS)
+    watch.prepare(look(watch, path))  # an agent that never stops writing does not let it run
+    clock.now_s += WATCHED_S + NOTICED_WITHIN_S
+    assert put_back(desk, watch, look(watch, path)) is Status.SAVED
+    assert path.read_bytes() == BOTH
+
+
+def test_what_is_there_again_is_let_go_of(
+    desk: Desk, watch: RevertWatch, clock: Clock, profile: DocumentSession, path: Path
+) -> None:
+    save(desk, profile, "Alpha", "mine")
+    path.write_bytes(THEIRS)
+    look(watch, path)
+    clock.now_s += WATCHED_S + NOTICED_WITHIN_S
+    assert watch.paths == {str(path)}
+    path.write_bytes(BOTH)
+    assert watch.look(str(path)) is None
+    assert not watch.is_missing(str(path))
+    assert watch.paths == frozenset()
+
+
+def test_a_file_that_went_is_let_go_of(
+    desk: Desk, watch: RevertWatch, clock: Clock, profile: DocumentSession, path: Path
+) -> None:
+    save(desk, profile, "Alpha", "mine")
+    path.unlink()
+    assert watch.look(str(path)) is None
+    assert watch.paths == {str(path)}, "it may come again as an old copy"
+    clock.now_s += WATCHED_S + NOTICED_WITHIN_S
+    assert watch.look(str(path)) is None
+    assert watch.paths == frozenset()
+
+
+def test_a_question_that_is_waved_away_ends_with_what_it_asked_about(
+    desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path
+) -> None:
+    save(desk, profile, "Alpha", "mine")
+    path.write_bytes(TEXT)
+    revert = look(watch, path)
+    desk.workspace.refresh([str(path)])
+    save(desk, profile, "Gamma", "mine too")
+    watch.dismiss(revert)
+    assert watch.look(str(path)) is None
+    path.write_bytes(THEIRS)
+    later = look(watch, path)
+    assert (later.nodes, later.by_itself) == (1, True)
+    put_back(desk, watch, later)
+    assert path.read_bytes() == THEIRS.replace(b"third", b"mine too")
+
+
+def test_where_nobody_looks_not_every_file_is_remembered(clock: Clock) -> None:
+    saves = RecentSaves(clock)
+    for number in range(1000):
+        saves.note(f"/{number}", b"", b"mine")
+    assert len(saves.paths) == 1000
+    clock.now_s += WATCHED_S + NOTICED_WITHIN_S
+    saves.note("/last", b"", b"mine")
+    assert len(saves.paths) < 1000
+    assert "/last" in saves.paths
 
 
 def test_a_copy_that_came_in_the_last_moment_is_noticed_a_little_later(

@@ -181,6 +181,47 @@ def test_what_went_with_most_of_the_text_is_asked_about(
     wait(program, lambda: program.session.data == memory.read_bytes(), "the same on screen")
 
 
+def test_one_answer_puts_back_all_that_is_missing(program: InsideProgram, memory: Path) -> None:
+    """Nobody answers the first question before the agent takes out what was saved after it."""
+    for _ in range(2):
+        write_back(program, memory, LEARNED)
+    write_back(program, memory, LEARNED)
+    assert "1 section" in bar(program)
+    wait(program, lambda: program.session.data == LEARNED, "the agent's words in the buffer")
+    save(program, "Project facts", "two ")
+    write_back(program, memory, LEARNED)
+    wait(program, lambda: "2 sections" in bar(program), "both in one question")
+    click(program, "Put back")
+    both = BOTH.replace(b"Go service", b"two Go service")
+    wait(program, lambda: memory.read_bytes() == both == program.session.data, "both")
+    assert bar(program) == ""
+    QTest.qWait(LOOK_EVERY_MS + 100)
+    assert bar(program) == ""
+
+
+def test_a_question_goes_when_nothing_is_missing_any_more(program: InsideProgram, memory: Path) -> None:
+    for _ in range(3):
+        write_back(program, memory, LEARNED)
+    assert "Put it back once more?" in bar(program)
+    write_by_rename(str(memory), BOTH)
+    wait(program, lambda: bar(program) == "", "no question")
+    write_by_rename(str(memory), LEARNED)
+    wait(program, lambda: "Put it back once more?" in bar(program), "the question again")
+
+
+def test_a_question_that_was_waved_away_does_not_come_again(program: InsideProgram, memory: Path) -> None:
+    for _ in range(3):
+        write_back(program, memory, LEARNED)
+    assert bar(program)
+    program.memory.revert_bar.dismissed.emit()
+    program.forget_messages()
+    write_by_rename(str(memory), MEMORY)
+    wait(program, lambda: program.session.data == MEMORY, "what the agent wrote")
+    QTest.qWait(LOOK_EVERY_MS + 100)
+    assert bar(program) == ""
+    assert not program.said("old copy")
+
+
 def test_a_document_that_is_not_on_screen_is_watched(
     program: InsideProgram, root: Path, memory: Path
 ) -> None:

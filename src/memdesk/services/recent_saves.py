@@ -1,4 +1,4 @@
-"""The saves of the last seconds, by path: what an agent that read before one of them may still write over."""
+"""The saves that are watched, by path: what an agent that read before one of them may still write over."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from typing import NamedTuple
 WATCHED_S = 10.0
 """So long after a save an old copy is looked for: the longest that an agent is expected to hold one."""
 NOTICED_WITHIN_S = 2.0
-"""So long after it was written an old copy may be looked at: a save is remembered until that is over."""
+"""So long after it was written an old copy may be looked at: a save is watched until that is over."""
 _MOST_SAVES = 64
+_MOST_FILES = 256
+"""Of so many files saves are remembered where nobody looks, beside those that were saved a moment ago."""
 
 
 class RecentSave(NamedTuple):
@@ -31,9 +33,10 @@ class RecentSave(NamedTuple):
 
 
 class RecentSaves:
-    """Remembers saves for `WATCHED_S` and `NOTICED_WITHIN_S` more, whether their documents are open or not.
+    """Remembers saves until whoever watches them lets go of them, whether their documents are open or not.
 
-    Any thread. `clock` tells seconds.
+    A save is old after `WATCHED_S` and `NOTICED_WITHIN_S` more. On a busy machine nobody may have looked by then: age
+    alone lets go of nothing. Any thread. `clock` tells seconds.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -66,18 +69,17 @@ class RecentSaves:
     ) -> None:
         """A save of ours has made `after` of `before` at `path`, and of what it `met` there where others wrote it."""
         with self._lock:
-            # Where nobody asks, nothing else would let go of what was saved an hour ago.
-            self._forget_old()
             saves = self._saves.setdefault(path, [])
             saves.append(RecentSave(before, after, self.now_s, ours, met))
             del saves[:-_MOST_SAVES]
             self._saves.move_to_end(path)
+            while len(self._saves) > _MOST_FILES and self._is_old(next(iter(self._saves.values()))[-1]):
+                self._saves.popitem(last=False)
 
     def of(self, path: str) -> tuple[RecentSave, ...]:
         """The saves of one file that are still watched, oldest first."""
         with self._lock:
-            oldest_s = self._forget_old()
-            return tuple(save for save in self._saves.get(path, ()) if save.when_s > oldest_s)
+            return tuple(self._saves.get(path, ()))
 
     def settled(self, path: str) -> tuple[RecentSave, ...] | None:
         """As `of`; None while we write the file."""
@@ -90,13 +92,17 @@ class RecentSaves:
     def paths(self) -> frozenset[str]:
         """The files of which a save is still watched."""
         with self._lock:
-            self._forget_old()
             return frozenset(self._saves)
 
-    def forget(self, path: str) -> None:
-        """Watch the saves of one file no longer."""
+    def let_go_of_old(self, path: str, looked_s: float) -> None:
+        """Watch those saves of one file no longer that were old by `looked_s`: nothing of them was missing then."""
         with self._lock:
-            self._saves.pop(path, None)
+            self._keep(path, [save for save in self._saves.get(path, ()) if not self._is_old(save, looked_s)])
+
+    def forget(self, path: str, newest: RecentSave) -> None:
+        """Watch the saves of one file up to `newest` no longer."""
+        with self._lock:
+            self._keep(path, [save for save in self._saves.get(path, ()) if save.when_s > newest.when_s])
 
     @property
     def now_s(self) -> float:
@@ -107,9 +113,12 @@ class RecentSaves:
         """How long ago a save was, in seconds."""
         return self.now_s - save.when_s
 
-    def _forget_old(self) -> float:
-        """Let go of the files last saved before a moment, which is returned; others may keep a save older than that."""
-        oldest_s = self.now_s - WATCHED_S - NOTICED_WITHIN_S
-        while self._saves and next(iter(self._saves.values()))[-1].when_s <= oldest_s:
-            self._saves.popitem(last=False)
-        return oldest_s
+    def _is_old(self, save: RecentSave, by_s: float | None = None) -> bool:
+        return (self.now_s if by_s is None else by_s) - save.when_s >= WATCHED_S + NOTICED_WITHIN_S
+
+    def _keep(self, path: str, saves: list[RecentSave]) -> None:
+        """Remember no others of one file."""
+        if saves:
+            self._saves[path] = saves
+        else:
+            self._saves.pop(path, None)

@@ -67,16 +67,19 @@ class Revert:
 
 
 class _Judged(NamedTuple):
-    """A text on the disk that was looked at, and the last save before that."""
+    """A text on the disk that was looked at, the last save before that, and whether anything of ours was missing."""
 
     data: bytes
     save: RecentSave
+    is_missing: bool
 
 
 class RevertWatch:
     """Looks at what `workspace` saved in its documents. Calls read the disk: make them from one worker.
 
-    Each old copy is told once.
+    Each old copy is told once, and once more where to put ours back was tried since. A save is watched until it is old
+    and nothing was missing at a look: what was told comes along in all that is told after it, until it is put back or
+    left.
     """
 
     def __init__(self, workspace: Workspace) -> None:
@@ -88,8 +91,13 @@ class RevertWatch:
 
     @property
     def paths(self) -> frozenset[str]:
-        """The documents that were saved a moment ago."""
+        """The documents that were saved a moment ago, or of which something is missing since."""
         return self._workspace.saves.paths
+
+    def is_missing(self, path: str) -> bool:
+        """Whether something of ours was missing at `path` when that was last looked at."""
+        judged = self._judged.get(path)
+        return judged is not None and judged.is_missing
 
     def look(self, path: str) -> Revert | None:
         """What an old copy at `path` takes back of our recent saves, the first time it is seen there.
@@ -97,22 +105,40 @@ class RevertWatch:
         None as well for what cannot be read, or is not listed any more: others tell of that. Nothing is said of a file
         that we are writing ourselves; it can be looked at after that.
         """
-        saves = self._workspace.saves.settled(path)
+        looked_s, saves = self._workspace.saves.now_s, self._workspace.saves.settled(path)
         found = self._find(path) if saves else None
         data = SeenView(self._workspace.disk).data(path) if found is not None else None
-        if not saves or found is None or data is None or self._workspace.saves.settled(path) != saves:
+        if not saves or self._workspace.saves.settled(path) != saves:
             return None
-        judged = _Judged(data, saves[-1])
-        if self._judged.get(path) == judged:
+        if found is None or data is None:
+            self._let_go_of_old(path, looked_s)
             return None
-        texts = tuple(_own(save) for save in saves)
-        reverted = _reverted(texts, data, self._grammar(*found))
+        present, missing = (_Judged(data, saves[-1], is_missing) for is_missing in (False, True))
+        is_judged = self._judged.get(path) in (present, missing)
+        revert = None if is_judged else self._judge(*found, saves, data)
+        if self._judged.get(path) == present:
+            self._let_go_of_old(path, looked_s)
+        return revert
+
+    def _judge(
+        self, document: Document, layout: Layout, saves: Sequence[RecentSave], data: bytes
+    ) -> Revert | None:
+        """What `data` takes back of `saves`; not judged where it may be what somebody is in the middle of writing."""
+        texts, path = tuple(_own(save) for save in saves), document.path
+        reverted = _reverted(texts, data, self._grammar(document, layout))
         if reverted is None or reverted.doubt is None:
             self._doubted_since_s.pop(path, None)
         elif not self._is_to_be_told(path, data):
             return None
-        self._judged[path] = judged
-        return None if reverted is None else self._told(found[0], reverted, saves, texts)
+        self._judged[path] = _Judged(data, saves[-1], reverted is not None)
+        return None if reverted is None else self._told(document, reverted, saves, texts)
+
+    def _let_go_of_old(self, path: str, looked_s: float) -> None:
+        """Nothing is missing, or nobody can put it back."""
+        self._workspace.saves.let_go_of_old(path, looked_s)
+        if not self._workspace.saves.of(path):
+            self._judged.pop(path, None)
+            self._doubted_since_s.pop(path, None)
 
     def _told(
         self, document: Document, reverted: Reverted, saves: Sequence[RecentSave], texts: tuple[OwnSave, ...]
@@ -153,18 +179,18 @@ class RevertWatch:
 
         Raises `Refused` where the document cannot be written, and `NothingMissing` where there is nothing to put back
         any more. That is so as well where the question is another one by now: what goes back by itself cannot go back
-        without a question, or what was to stand beside ours is no text any more. The next look will ask.
+        without a question, or what was to stand beside ours is no text any more. Whatever comes of it, the next look
+        tells once more what is missing then.
         """
         document = revert.document
         if document.why_read_only:
             raise Refused("{reason}", reason=document.why_read_only)
+        self._judged.pop(document.path, None)
         data = SeenView(self._workspace.disk).data(document.path)
         reverted = None if self._is_overtaken(revert) else self._present(revert, data)
         if data is None or reverted is None or (revert.by_itself and not reverted.clean):
-            self._judged.pop(document.path, None)  # the text that was looked at may come once more
             raise NothingMissing("In {title} nothing of yours is missing any more.", title=document.title)
         if reverted.doubt is Doubt.NOT_TEXT and revert.doubt is not Doubt.NOT_TEXT:
-            self._judged.pop(document.path, None)
             encoding = sniff_encoding(data).value
             raise NothingMissing(NOT_TEXT, title=document.title, encoding=encoding)
         after = None if revert.is_removal else encode(reverted.text)
@@ -190,8 +216,13 @@ class RevertWatch:
 
     def leave(self, revert: Revert) -> None:
         """Let the old copy stand as the agent's word. In this document nothing is put back by itself any more."""
-        self._workspace.saves.forget(revert.path)
+        self.dismiss(revert)
         self._left.add(revert.path)
+
+    def dismiss(self, revert: Revert) -> None:
+        """Ask no more about what was told of."""
+        self._workspace.saves.forget(revert.path, revert.newest)
+        self._judged.pop(revert.path, None)
 
     def _may_put_back(self, path: str, save: RecentSave) -> bool:
         """Whether there is still no need to ask; that one more is put back, which `save` asks for, is noted."""

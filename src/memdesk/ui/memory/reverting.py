@@ -12,7 +12,6 @@ from PySide6.QtCore import QObject
 from memdesk.errors import MemdeskError
 from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
-from memdesk.services.recent_saves import RecentSave
 from memdesk.services.revert_watch import NothingMissing, Revert
 from memdesk.services.step import Status, Step
 from memdesk.ui.i18n import tr
@@ -59,7 +58,6 @@ class Reverting(QObject):
         self._tasks = tasks
         self._messages = messages
         self._notes: dict[str, RevertNote] = {}
-        self._asked: dict[str, RecentSave] = {}
         self._waiting: set[str] = set()
         self._held: set[str] = set()
         self._in_hand: set[str] = set()
@@ -75,7 +73,7 @@ class Reverting(QObject):
         bar.put_back_requested.connect(self._on_put_back_requested)
         bar.look_requested.connect(self._on_look_requested)
         bar.leave_requested.connect(self._on_leave_requested)
-        bar.dismissed.connect(self._drop)
+        bar.dismissed.connect(self._on_dismissed)
         memory.document_shown.connect(self._show)
         memory.saving.save_finished.connect(self._on_save_finished)
         memory.stepping.step_made.connect(lambda _step: self._timer.start())
@@ -122,7 +120,14 @@ class Reverting(QObject):
                 self._release(path)
             if revert is not None and not revert.by_itself:
                 self._ask(revert)
+            elif self._has_answered_itself(path):
+                self._forget(path)
         self._look_at(())
+
+    def _has_answered_itself(self, path: str) -> bool:
+        """Whether nothing is missing any more of what is asked about."""
+        note = self._notes.get(path)
+        return note is not None and note.step is None and not self._desk.reverts.is_missing(path)
 
     def _release(self, path: str) -> None:
         """Let the documents take up what was held back, unless it is looked at once more or about to be put right."""
@@ -164,14 +169,14 @@ class Reverting(QObject):
             self._tell(RevertNote(revert, self._who(path), step), tr("Undo"), undo)
 
     def _ask(self, revert: Revert) -> None:
-        """Once for each save: whoever goes on to write there changes the question, and asks no other one."""
+        """Whoever goes on to write there changes the question; only where more is missing, that is said again."""
         path, note = revert.path, RevertNote(revert, self._who(revert.path))
-        if self._asked.get(path) != revert.newest:
-            self._asked[path] = revert.newest
-            self._tell(note, tr("Show"), partial(self._memory.show_document, path), icon="eye")
-        elif path in self._notes:
+        standing = self._notes.get(path)
+        if standing is not None and standing.step is None and revert.nodes <= standing.revert.nodes:
             self._notes[path] = note
             self._show()
+        else:
+            self._tell(note, tr("Show"), partial(self._memory.show_document, path), icon="eye")
 
     def _tell(
         self, note: RevertNote, offer: str, accept: Callable[[], object], *, icon: str = "undo-2"
@@ -198,9 +203,13 @@ class Reverting(QObject):
     def _show(self) -> None:
         self._memory.revert_bar.show_revert(self._note)
 
-    def _drop(self) -> None:
-        if self._note is not None:
-            self._forget(self._note.revert.path)
+    def _on_dismissed(self) -> None:
+        note = self._note
+        if note is None:
+            return
+        if note.step is None:
+            self._desk.reverts.dismiss(note.revert)
+        self._forget(note.revert.path)
 
     def _forget(self, path: str) -> None:
         self._notes.pop(path, None)
@@ -230,6 +239,7 @@ class Reverting(QObject):
         )
         what = words.format(title=title)
         self._memory.stepping.make(Wanted(lambda: watch.prepare(revert), what, revert.path))
+        self._timer.start()  # what could not be put back is asked about once more
 
     def _on_look_requested(self) -> None:
         self._memory.frame.show_right(shown=True)
