@@ -215,3 +215,10 @@ def test_undo_stays_with_the_line_of_the_box_while_it_is_open(start: Start, root
     assert not box.isVisible()
     program.key(Key.Key_Z, CONTROL)
     assert program.text == before
+
+
+def test_a_page_of_the_settings_is_found_by_what_is_on_it(start: Start, root: Path) -> None:
+    program = start(root)
+    box = opened(program, commands=False)
+    look_for(program, box, "language")
+    assert "Look" in [one.choice.title for one in box.model.lines if one.choice and one.choice.kind == "page"]

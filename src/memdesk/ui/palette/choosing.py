@@ -13,6 +13,7 @@ from memdesk.ui.actions import ACTIONS, ActionSpec, ActionTable
 from memdesk.ui.i18n import told, tr
 from memdesk.ui.palette.box import PaletteBox
 from memdesk.ui.palette.choice import Answer, Choice, Group, Offer, answer, icon_of, offer_of
+from memdesk.ui.palette.other_words import other_words
 from memdesk.ui.palette.reasons import elsewhere, reason_of
 from memdesk.ui.settings.pages import page_heads
 from memdesk.ui.tasks import Task, Tasks
@@ -82,6 +83,7 @@ class Choosing(QObject):
     # What there is
 
     def _command_choices(self) -> Iterator[Choice]:
+        others = other_words()
         for spec in ACTIONS:
             action = self._actions[spec.id]
             if spec.id in _NOT_OFFERED or not self._actions.is_bound(spec.id):
@@ -97,7 +99,7 @@ class Choosing(QObject):
                 action.shortcut(),
                 "" if action.isEnabled() else self._reason_of(spec),
                 # Who reads the manual in English, or types no Chinese just now, finds it by that name.
-                also=spec.text if spec.text != self._actions.said(spec.id) else "",
+                also=f"{spec.text} {others.get(spec.id, '')}",
             )
 
     def _reason_of(self, spec: ActionSpec) -> str:
@@ -108,9 +110,10 @@ class Choosing(QObject):
         return self._actions.why_not(spec.id) or reason_of(spec.id)
 
     def _settings_choices(self) -> Iterator[Choice]:
-        for title, icon, _words in page_heads().values():
+        for title, icon, words in page_heads().values():
             choose = partial(self._show_settings, title)
-            yield Choice(Group.SETTINGS, f"page:{title}", title, choose, tr("Settings"), icon, kind="page")
+            more = tr("Settings")
+            yield Choice(Group.SETTINGS, f"page:{title}", title, choose, more, icon, kind="page", also=words)
 
     def _read(self) -> None:
         """Read the memory anew, in a worker; until then what was read last is offered."""
