@@ -4,7 +4,7 @@ import sys
 
 import pytest
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QApplication, QLineEdit, QMessageBox
+from PySide6.QtWidgets import QApplication, QLineEdit, QMessageBox, QTableWidget
 
 from memdesk.bundled import bundled_path
 from memdesk.ui.theme.manager import Choice, Preferences, SchemeChoice, ThemeManager
@@ -133,3 +133,15 @@ def test_the_focus_stays_where_it_is(qapp: QApplication, themes: ThemeManager, s
     themes.set_preferences(Preferences(scheme="dark"))
     qapp.processEvents()
     assert qapp.focusWidget() is cancel
+
+
+def test_what_is_scrolled_to_its_end_stays_there(themes: ThemeManager, show: Show) -> None:
+    table = QTableWidget(50, 2)
+    table.setVerticalScrollMode(QTableWidget.ScrollMode.ScrollPerPixel)
+    table.setHorizontalHeaderLabels(["Name", "Size"])
+    show(table)
+    bar = table.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    end = bar.value()
+    themes.set_preferences(Preferences(scheme="dark"))
+    assert bar.value() == end

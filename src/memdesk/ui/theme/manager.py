@@ -10,7 +10,7 @@ from typing import Literal
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QStyleHints
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QScrollBar, QWidget
 
 from memdesk.bundled import bundled_path
 from memdesk.ui.theme.archive import IconArchive, lucide_archive
@@ -124,14 +124,21 @@ class ThemeManager(QObject):
         self._wear(compile_sheet(self._sheet, self._theme, sys.platform))
 
     def _wear(self, sheet: str) -> None:
-        """Put on a style sheet, under which the focus of every window stays where it is.
+        """Put on a style sheet, under which focus and scroll bars of every window stay where they are.
 
         A message box lays out its buttons anew then, and its first one gets the focus that another had: the one that
         Enter presses, which may be the one that purges.
         """
         visible = [window for window in self._app.topLevelWidgets() if window.isVisible()]
         focused: list[QWidget | None] = [window.focusWidget() for window in visible]
+        bars = [(bar, bar.value()) for window in visible for bar in window.findChildren(QScrollBar)]
+        if sheet and self._app.styleSheet():
+            # Qt takes four times as long to put one sheet in the place of another.
+            self._app.setStyleSheet("")
         self._app.setStyleSheet(sheet)
+        # Without a sheet the heads of tables have another height, and what is scrolled to its end less to scroll.
+        for bar, value in bars:
+            bar.setValue(value)
         for window, widget in zip(visible, focused, strict=True):
             if widget is not None and window.focusWidget() is not widget:
                 widget.setFocus()
