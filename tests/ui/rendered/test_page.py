@@ -174,6 +174,20 @@ def test_another_theme_writes_all_anew(page: RenderedPage, themes: ThemeManager)
     assert cursor.charFormat().foreground().color() == themes.theme.color("text")
 
 
+def test_another_theme_leaves_the_part_at_the_top_of_the_view_there(
+    page: RenderedPage, themes: ThemeManager
+) -> None:
+    sheet = render(page, "\n".join(f"# {number}\n\nsaid\n" for number in range(200)))
+    bar = sheet.verticalScrollBar()
+    bar.setValue(bar.maximum() // 2)
+    block = sheet.cursorForPosition(QPoint(0, 0)).block().text()
+    themes.set_preferences(Preferences("dark"))
+    while not sheet.is_complete:
+        QApplication.processEvents()
+    seen = [sheet.cursorForPosition(QPoint(0, y)).block().text() for y in range(0, 60, 4)]
+    assert block in seen
+
+
 def test_a_document_without_text_says_so(page: RenderedPage) -> None:
     render(page, "")
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import time
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
+from PySide6.QtCore import QPoint
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QWidget
 
@@ -121,17 +123,23 @@ class RenderedSheet(RenderedBrowser):
         if at is None or (self._work is not None and at >= len(self._lengths)):
             return
         if at < len(self._lengths):
-            self._follows = None
             document = self.document()
             block = document.findBlock(min(sum(self._lengths[:at]) + 1, document.characterCount() - 1))
-            top = document.documentLayout().blockBoundingRect(block).top()
-            self.verticalScrollBar().setValue(int(top))
+            top, bar = int(document.documentLayout().blockBoundingRect(block).top()), self.verticalScrollBar()
+            bar.setValue(top)
+            # Without a view of text below it the part cannot stand at the top yet.
+            if bar.value() == top or self._work is None:
+                self._follows = None
 
     def _on_link_activated(self, number: int) -> None:
         url, words = self._writer.links[number]
         AddressBox(self._themes, url, words, self.window()).show()
 
     def _on_theme_changed(self) -> None:
+        """Write all of it anew; the part at the top of the view stays there."""
+        if self._follows is None and self.verticalScrollBar().value() > 0:
+            top = self.cursorForPosition(QPoint(0, self.fontMetrics().lineSpacing())).position()
+            self._follows = bisect_right(list(accumulate(self._lengths)), top)
         self._writer.restyle()
         self._written, self._lengths = [], []
         self.show_parts(self._parts)
