@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from statistics import median
 
@@ -22,7 +23,7 @@ from memdesk.services.machine import Surroundings
 from memdesk.store.folders import StateFolders
 from memdesk.text.edits import Edit
 from memdesk.ui.program import Program
-from memdesk.ui.theme.manager import Preferences, install_theme
+from memdesk.ui.theme.manager import Preferences, SchemeChoice, install_theme
 from memdesk.watch.state import WatchMode
 from tests.bench.report import Figure
 from tests.bench.turns import FRAME_MS, Turn, Turns, loop_until
@@ -79,7 +80,7 @@ def measure_once(folder: Path) -> Sequence[Figure]:
         window = _figure("making the window", [ours.made_ms], None)
         ahead = _figure("making the other screens ahead", [ours.ahead_ms], None)
         pages = [*ours.opening(floor), *ours.editing(floor), *ours.modes(floor), *ours.compared()]
-        return [window, ahead, *pages, *ours.screens(floor), *ours.boxes()]
+        return [window, ahead, *pages, *ours.screens(floor), *ours.boxes(), ours.looks()]
     finally:
         ours.close()
         floor.close()
@@ -150,7 +151,7 @@ class _Ours:
             discover(installed=False),
         )
         self._turns = Turns()
-        themes = install_theme(app, Preferences("light", animations="off"))
+        themes = self._themes = install_theme(app, _look("light"))
         made: list[Program] = []
         self.made_ms = self._turns.of(lambda: made.append(Program(themes, desk)), lambda: bool(made))
         self._program = made[0]
@@ -270,6 +271,15 @@ class _Ours:
             for name, action in _SCREENS.items()
         ]
 
+    def looks(self) -> Figure:
+        """Another theme and back, once all screens are made, with the longest document in front."""
+        self._of(self._program.window.actions_table["view.memory"].trigger)
+        self._opened(_memory(self._home, SIZES[-1]))
+        schemes: Sequence[SchemeChoice] = ("dark", "light")
+        themes = self._themes
+        runs = [self._of(partial(themes.set_preferences, _look(scheme))) for scheme in schemes]
+        return _figure("changing the theme", runs, None)
+
     def _close_boxes(self) -> None:
         for one in QApplication.topLevelWidgets():
             if one.isVisible() and one is not self._program.window:
@@ -285,6 +295,10 @@ class _Ours:
     def _is_filled(self) -> bool:
         owners = (self._program.inbox, self._program.pruning, self._program.searching)
         return all(owner.page.is_filled for owner in (*owners, self._program.problems, self._program.history))
+
+
+def _look(scheme: SchemeChoice) -> Preferences:
+    return Preferences(scheme, animations="off")
 
 
 def _memory(home: Path, sections: int) -> Path:
