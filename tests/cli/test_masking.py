@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.services.reasons.reason import quoted
-from memdesk.text.secrets import MASK
+from memdesk.text.masking import MASK
 from tests.cli.conftest import Ran
 
 TOKEN = "ghp_" + "a1B2c3D4" * 5

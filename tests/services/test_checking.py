@@ -12,7 +12,7 @@ from memdesk.services.machine import MachineView, Surroundings
 from memdesk.services.roots import MemoryRoot
 from memdesk.text.document import decode, encode
 from memdesk.text.edits import Edit, Span, apply_all
-from memdesk.text.secrets import MASK, mask_in_place
+from memdesk.text.masking import MASK, mask_in_place
 from tests.layouts.dict_view import DictView
 
 TEXT = "one two three"

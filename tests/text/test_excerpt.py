@@ -6,7 +6,8 @@ import pytest
 
 from memdesk.text.edits import Span
 from memdesk.text.excerpt import excerpt, mask_quotes, mask_sentence
-from memdesk.text.secrets import MASK, find_secrets, mask_in_place
+from memdesk.text.masking import MASK, mask_in_place
+from memdesk.text.secrets import find_secrets
 from memdesk.text.sentence import Sentence, say
 
 TOKEN = "ghp_" + "a1B2c3D4" * 5

@@ -7,8 +7,9 @@ from collections import Counter
 
 import pytest
 
+from memdesk.text.masking import MASK, hidden_parts, mask_in_place, masked
 from memdesk.text.redaction import redacted
-from memdesk.text.secrets import MASK, find_secrets, hidden_parts, mask_in_place, masked, may_hold_secrets
+from memdesk.text.secrets import find_secrets, may_hold_secrets
 from tests.text.secret_corpus import ordinary, secrets
 
 SECRETS, ORDINARY = 600, 3000

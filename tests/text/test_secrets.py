@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memdesk.bundled import bundled_path
-from memdesk.text.secrets import MASK, find_secrets, mask_in_place, masked, secrets_of_lines
+from memdesk.text.masking import MASK, mask_in_place, masked
+from memdesk.text.secrets import find_secrets, secrets_of_lines
 
 LEAST_RECALL = 0.95
 ALPHANUMERIC = string.ascii_letters + string.digits

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memdesk.text.secrets import mask_in_place
+from memdesk.text.masking import mask_in_place
 from memdesk.text.shortening import beginning, in_short
 
 TOKEN = "ghp_" + "a1B2c3D4e" * 4

@@ -9,7 +9,7 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
 from memdesk.text.edits import Span
-from memdesk.text.secrets import MASK
+from memdesk.text.masking import MASK
 from memdesk.ui.editor.card_body import CardBody
 from memdesk.ui.editor.found import Found
 from memdesk.ui.editor.section_card import SectionCard

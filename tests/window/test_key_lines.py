@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from memdesk.layouts.contract import ChangeKind
 from memdesk.services.move_targets import Fact
 from memdesk.text.edits import Edit
-from memdesk.text.secrets import MASK
+from memdesk.text.masking import MASK
 from memdesk.ui.entries.row_list import RowList
 from memdesk.ui.history.screen import HistoryScreen
 from memdesk.ui.moving.dialog import MoveDialog

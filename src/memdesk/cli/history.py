@@ -21,7 +21,7 @@ from memdesk.services.trash import Removed, TrashScan
 from memdesk.store.timeline import EVERYTHING, Asked
 from memdesk.text.document import split_lines
 from memdesk.text.excerpt import mask_quotes
-from memdesk.text.secrets import mask_in_place
+from memdesk.text.masking import mask_in_place
 
 if TYPE_CHECKING:
     from memdesk.store.versions import Version

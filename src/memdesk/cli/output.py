@@ -112,7 +112,7 @@ def _write(stream: BinaryIO | None, data: bytes) -> BinaryIO | None:
 
 
 def _without_secrets(text: str) -> str:
-    from memdesk.text.secrets import mask_in_place
+    from memdesk.text.masking import mask_in_place
 
     return mask_in_place(text)
 

@@ -14,7 +14,7 @@ from memdesk.services.search import MOST_PLACES, Search
 from memdesk.services.search_hits import Hit
 from memdesk.services.searchable import Index
 from memdesk.store.marks import MarkKind
-from memdesk.text.secrets import mask_in_place
+from memdesk.text.masking import mask_in_place
 
 _NO_LIMIT = 1_000_000
 

@@ -25,8 +25,8 @@ from memdesk.services.laid_over import LaidOverView
 from memdesk.text.document import decode, encode, line_content, line_end_near, split_lines, trim
 from memdesk.text.edits import Span, apply_all
 from memdesk.text.excerpt import excerpt
+from memdesk.text.masking import mask_in_place
 from memdesk.text.outline import Node, NodeKind, Outline
-from memdesk.text.secrets import mask_in_place
 from memdesk.text.sentence import as_sentences, say
 from memdesk.text.shortening import in_short
 

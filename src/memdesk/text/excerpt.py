@@ -7,15 +7,8 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from typing import NamedTuple
 
 from memdesk.text.edits import Span
-from memdesk.text.secrets import (
-    LONGEST_SECRET,
-    MASK,
-    Hidden,
-    hidden_parts,
-    mask_in_place,
-    may_hold_secrets,
-    secrets_of_lines,
-)
+from memdesk.text.masking import MASK, Hidden, hidden_parts, mask_in_place
+from memdesk.text.secrets import LONGEST_SECRET, may_hold_secrets, secrets_of_lines
 from memdesk.text.sentence import Sentence
 from memdesk.text.values_below import start_of_name
 

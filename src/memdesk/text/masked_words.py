@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from memdesk.text.secrets import MASK
+from memdesk.text.masking import MASK
 from memdesk.text.wording import located_words
 
 

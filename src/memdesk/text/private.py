@@ -6,7 +6,7 @@ import re
 from collections.abc import Container, Iterator
 
 from memdesk.text.edits import Span
-from memdesk.text.secrets import Hidden
+from memdesk.text.masking import Hidden
 
 BAR = "░"
 _LINE = re.compile(r"[^\n\r]+")

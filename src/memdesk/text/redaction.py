@@ -16,7 +16,7 @@ def redacted(words: str, home: str) -> str:
     if home.strip("/\\"):
         words = re.sub(rf"{re.escape(home)}(?=[/\\\s:,;'\")\]]|\.?$)", "~", words)
     # The patterns take time to load, which a start has no use for.
-    from memdesk.text.secrets import masked
+    from memdesk.text.masking import masked
 
     words = masked(words)
     words = _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), words)

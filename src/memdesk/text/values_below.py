@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from typing import NamedTuple
 
 from memdesk.text.edits import Span
+from memdesk.text.lazy_patterns import compiled
 
 SECRET_NAMES = (
     r"pass(?:word|wd|phrase|code)|pwd|secret(?:[ _-]?key)?|(?:api|access|auth|private|signing|encryption|account)"
@@ -36,16 +36,11 @@ class Below(NamedTuple):
     value: Span
 
 
-@cache
-def _below() -> re.Pattern[str]:
-    return re.compile(_BELOW)
-
-
 def values_below(text: str) -> Iterator[Below]:
     """What stands below the name of a secret in `text`, secret or not; the name may be a line further up."""
     for ended in _ENDS_IN_SIGN.finditer(text):
         start = max(text.rfind("\n", 0, ended.start()) + 1, ended.start() - _LONGEST)
-        found = _below().search(text, start, _end_of_line(text, _end_of_line(text, ended.end()) + 1))
+        found = compiled(_BELOW).search(text, start, _end_of_line(text, _end_of_line(text, ended.end()) + 1))
         if found is not None and found.start() <= ended.start() < found.start("value"):
             yield Below(Span(*found.span()), Span(*found.span("value")))
 

@@ -50,7 +50,7 @@ def _without_secrets(text: str) -> str:
     if not (_may_hold_secrets(text) if is_short else _looks_like_secrets(text)):
         return text
     # Loaded after the first paint as well.
-    from memdesk.text.secrets import mask_in_place
+    from memdesk.text.masking import mask_in_place
 
     return mask_in_place(text)
 

@@ -27,7 +27,7 @@ from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
 from memdesk.layouts.optional import Recalled
 from memdesk.services.raising import Raise
 from memdesk.text.edits import Span
-from memdesk.text.secrets import MASK
+from memdesk.text.masking import MASK
 from memdesk.ui.preview.budget_row import BudgetRow
 from memdesk.ui.preview.cap_list import CapList
 from memdesk.ui.preview.forecast_list import ForecastList

@@ -14,7 +14,7 @@ from memdesk.bundled import bundled_path
 from memdesk.layouts.contract import Cut, Injected, Meter, Part, Piece, Source
 from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
 from memdesk.text.edits import Span
-from memdesk.text.secrets import MASK
+from memdesk.text.masking import MASK
 from memdesk.text.sentence import say
 from memdesk.ui.i18n import ENGLISH, install_language
 from memdesk.ui.preview.panel import PreviewPanel

@@ -13,7 +13,7 @@ from memdesk.layouts.ub.entries import entry_line, rewritten, time_between
 from memdesk.layouts.ub.repairs import what_it_says
 from memdesk.text.compare import edits_between
 from memdesk.text.edits import Edit, apply_all
-from memdesk.text.secrets import mask_in_place
+from memdesk.text.masking import mask_in_place
 from memdesk.text.sections import parse_sections
 
 _MOST_WORDS_CHARS = 60

@@ -10,8 +10,8 @@ from PySide6.QtGui import QPainter, QTextBlock
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
 from memdesk.text.edits import Span
+from memdesk.text.masking import MASK, Hidden
 from memdesk.text.private import is_title
-from memdesk.text.secrets import MASK, Hidden
 from memdesk.ui.editor.text_boxes import boxes_of
 from memdesk.ui.editor.units import unit_count
 from memdesk.ui.editor.warnings import found_marks

@@ -7,7 +7,7 @@ from itertools import groupby
 from memdesk.services.survival import Loss
 from memdesk.text.document import line_content, readable, split_lines, trim
 from memdesk.text.edits import Edit
-from memdesk.text.secrets import mask_in_place
+from memdesk.text.masking import mask_in_place
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import listed, told, tr, trn
 

@@ -9,9 +9,10 @@ from PySide6.QtCore import QObject, Signal
 
 from memdesk.text.edits import Span
 from memdesk.text.excerpt import excerpt, keys_in, mask_parts, mask_quotes
+from memdesk.text.masking import Hidden, hidden_parts, mask_in_place
 from memdesk.text.outline import Node
 from memdesk.text.private import hidden_lines, lines_in_place, lines_of, outside_quotes, outside_titles
-from memdesk.text.secrets import Hidden, find_secrets, hidden_parts, mask_in_place, may_hold_secrets
+from memdesk.text.secrets import find_secrets, may_hold_secrets
 from memdesk.ui.i18n import told
 
 _MOST_KNOWN = 4096

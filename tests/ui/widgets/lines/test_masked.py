@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memdesk.text.secrets import MASK
+from memdesk.text.masking import MASK
 from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.widgets.lines.line import Line, LineKind
 from memdesk.ui.widgets.lines.masked import MaskedLines

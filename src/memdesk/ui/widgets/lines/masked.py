@@ -8,7 +8,8 @@ from types import MappingProxyType
 
 from memdesk.text.edits import Span
 from memdesk.text.excerpt import mask_parts
-from memdesk.text.secrets import MASK, may_hold_secrets, secrets_of_lines
+from memdesk.text.masking import MASK
+from memdesk.text.secrets import may_hold_secrets, secrets_of_lines
 from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.widgets.lines.line import REMARKS, Line, LineKind
 
