@@ -7,6 +7,7 @@
   `merge_joining`, `merge_result`; `union`, `doubt`; old copies: `reverting`, `node_trace`, `putting_back`.
 * What texts say, and which are alike: `wording`, `vocabulary`, `statement`, `subject`, `similar`, `lookup`,
   `contradictions`, `opposites`, `spelling`, `candidate_pairs`.
-* What must not be shown as it is: `secrets`, `excerpt`, `private`, `redaction`; `hidden`, `mixed_scripts`, `labelled`.
+* What must not be shown as it is: `secrets` (by `secret_shapes` and `secret_values`), `masking`, `excerpt`, `private`,
+  `redaction`; `hidden`, `mixed_scripts`, `labelled`.
 * Showing: `rendering`, `links`, `sentence` (sentences that can be translated), `shortening`, `tokens`.
 """
