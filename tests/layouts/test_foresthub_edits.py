@@ -229,6 +229,13 @@ def test_a_label_is_set_where_the_engine_takes_it(label: str) -> None:
         assert not LAYOUT.next_write(view, document(), NO_OP).error
 
 
+def test_no_cap_is_none_either_where_a_record_has_another_one() -> None:
+    text = '{"id":"u1","maxSizeBytes":9,"content":"a","MaxSizeBytes": 12}'
+    after = changed(text, ChangeKind.SET_BODY, CAP, "")
+    assert after == '{"id":"u1","maxSizeBytes":9,"content":"a","MaxSizeBytes": null}'
+    assert read_like_engine(after).cap_bytes is None
+
+
 @pytest.mark.parametrize(("body", "cap"), [("12", 12), (" 12\n", 12), ("0", 0), ("-3", -3), ("", None)])
 def test_a_cap_is_set_and_taken_away(body: str, cap: int | None) -> None:
     for text in (record("u1"), record("u1", cap=9)):

@@ -119,8 +119,12 @@ def _set_as_written(record: Record, member: Member, body: str) -> tuple[Edit, ..
 
 def _set_cap(record: Record, raw: str) -> tuple[Edit, ...]:
     member = _read_member(record, CAP)
+    if not raw and member:
+        # Where the engine passes over another one, it would read that then.
+        is_doubled = sum(said.name == CAP for said in fields_of(record)) > 1
+        return set_raw(record, member, "null") if is_doubled else (remove(record, member),)
     if not raw:
-        return (remove(record, member),) if member else ()
+        return ()
     if not is_cap(raw):
         raise Refused("“{cap}” is no cap: ForestHub takes a whole number of bytes.", cap=raw)
     return set_raw(record, member, raw) if member else (_inserted(record, CAP, raw),)
