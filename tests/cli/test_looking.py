@@ -376,3 +376,13 @@ def test_a_tree_of_nothing_says_where_to_look(home: Path) -> None:
     assert (ran.code, ran.out) == (1, b"")
     assert ran.sentence == "No memory was found here; memdesk roots says where it was looked for."
     assert memdesk("tree", "--json").json == []
+
+
+def test_a_name_with_a_line_end_makes_no_line_of_its_own(evva: Path) -> None:
+    project = evva / "projects" / "-x\nforged:1: error: none"
+    project.mkdir()
+    (project / "MEMORY.md").write_bytes(b"## Project facts\nzebra\n")
+    for words in (("search", "zebra"), ("tree",), ("check",)):
+        lines = memdesk(*words).out.decode().split("\n")
+        assert not any(line.startswith("forged") for line in lines)
+    assert "-x‹LF›forged:1" in memdesk("search", "zebra").out.decode()

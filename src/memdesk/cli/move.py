@@ -27,7 +27,8 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
         move = _planned(finder, steps, found, arguments)
         if arguments.dry_run:
             if not arguments.json:
-                output.line(mask_quotes(move.text, move.around).rstrip("\n"))
+                for line in mask_quotes(move.text, move.around).rstrip("\n").split("\n"):
+                    output.line(line)
             return _dry(move)
         return _made(move, steps.move(move))
 

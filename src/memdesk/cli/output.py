@@ -69,12 +69,15 @@ class Output:
         self._out = _write(self._out, data)
 
     def line(self, text: str) -> None:
-        """Human text to stdout, which may tell what is remembered: what hides, or speaks to a terminal, is named."""
-        text = _without_secrets(text)
-        if not text.isascii() or _CONTROL.search(text):
-            from memdesk.text.labelled import labelled
+        """Human text to stdout, on one line, which may tell what is remembered.
 
-            text = labelled(text)
+        What hides, speaks to a terminal or would end the line, as a file's name may, is named.
+        """
+        text = _without_secrets(text)
+        if not text.isascii() or _CONTROL.search(text) or "\n" in text:
+            from memdesk.text.labelled import CLOSE, OPEN, labelled
+
+            text = labelled(text).replace("\n", f"{OPEN}LF{CLOSE}")
         self.data(encode(text) + b"\n")
 
     def json(self, value: Json) -> None:

@@ -23,8 +23,9 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
     if arguments.json:
         output.json({"entries": [_facts(one) for one in entries]})
     else:
-        for line in map(_line, entries):
-            output.line(line)
+        for one in entries:
+            for line in _lines(one):
+                output.line(line)
     if not any(isinstance(root.layout, Recalling) for root in roots):
         output.say(_why_none(roots))
     return ExitCode.DONE if entries else ExitCode.FINDINGS
@@ -38,9 +39,11 @@ def _recalled(finder: Finder, roots: Sequence[MemoryRoot], query: str, category:
                 yield from root.layout.recall(view, root.path, context, query, category)
 
 
-def _line(one: Recalled) -> str:
+def _lines(one: Recalled) -> Sequence[str]:
+    """An entry with its path before it and its facts behind it; one of several lines keeps them."""
     told = ", ".join(value for value in one.facts.values() if value)
-    return f"{one.path}: {mask_quotes(one.text, one.around)}{f' ({told})' if told else ''}"
+    words = f"{mask_quotes(one.text, one.around)}{f' ({told})' if told else ''}".split("\n")
+    return [f"{one.path}: {words[0]}", *words[1:]]
 
 
 def _facts(one: Recalled) -> dict[str, Json]:
