@@ -231,7 +231,7 @@ def test_a_label_is_set_where_the_engine_takes_it(label: str) -> None:
 
 def test_no_cap_is_none_either_where_a_record_has_another_one() -> None:
     text = '{"id":"u1","maxSizeBytes":9,"content":"a","MaxSizeBytes": 12}'
-    after = changed(text, ChangeKind.SET_BODY, CAP, "")
+    after = changed(text, ChangeKind.SET_BODY, CAP, body="")
     assert after == '{"id":"u1","maxSizeBytes":9,"content":"a","MaxSizeBytes": null}'
     assert read_like_engine(after).cap_bytes is None
 
