@@ -6,6 +6,7 @@ take ten times as long, before the first paint. Take a changed one with `_replac
 
 from __future__ import annotations
 
+import posixpath
 from enum import Enum
 from typing import NamedTuple
 
@@ -30,6 +31,11 @@ class FileInfo(NamedTuple):
     modified: float = 0.0
     is_link: bool = False
     writable: bool = True
+
+    @classmethod
+    def of_text(cls, path: str, data: bytes) -> FileInfo:
+        """A regular file at `path` that holds `data` and is not on disk yet."""
+        return cls(posixpath.basename(path), FileKind.FILE, len(data))
 
 
 class Place(NamedTuple):

@@ -22,7 +22,7 @@ from memdesk.store.stable_read import SETTLE_S
 from memdesk.store.ways import Way
 from memdesk.text.document import LineEnds, decode, line_ends, sniff_encoding
 from memdesk.text.doubt import is_text
-from memdesk.text.sentence import joined, joined_by_and, say
+from memdesk.text.sentence import joined_as_list, say
 from memdesk.watch.state import WatchMode, WatchState
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class DetailsJob:
         )
 
     def _merging(self) -> Detail:
-        return Detail("Merging", words.MERGE, {"units": _listed(self._units())})
+        return Detail("Merging", words.MERGE, {"units": joined_as_list(self._units())})
 
     def _units(self) -> Iterable[str]:
         if self.document.codec is Codec.JSON_RECORD:
@@ -203,8 +203,3 @@ def _writing(found: Footing) -> Iterator[Detail]:
 
 def _kind(found: Footing) -> str:
     return found.file_system or say("of a kind the system does not tell")
-
-
-def _listed(units: Iterable[str]) -> str:
-    *most, last = units
-    return joined_by_and((joined(most), last)) if most else last

@@ -17,7 +17,7 @@ from memdesk.services.taken import Address
 from memdesk.services.unit_pairs import pair_moves
 from memdesk.services.workspace import Workspace
 from memdesk.store.versions import Version
-from memdesk.text.document import trim
+from memdesk.text.document import encode, trim
 from memdesk.text.sentence import say
 
 
@@ -164,7 +164,7 @@ def item_of(past: Past, one: Difference, source: Past | None = None) -> InboxIte
     parts = [path, one.kind, *(f"{unit.id}{unit.digest}" if unit else "-" for unit in units)]
     if one.then is not None and one.now is not None and one.then.digest == one.now.digest:
         parts += (unit.beside for unit in (one.then, one.now) if one.then.beside != one.now.beside)
-    digest = hashlib.sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()
+    digest = hashlib.sha256(encode("\0".join(parts))).hexdigest()
     return InboxItem(digest[:12], one.kind, past, one.then, one.now, one.before, one.version, source)
 
 

@@ -83,7 +83,7 @@ class LaidOverView(PassingView):
         except FileNotFoundError:
             if data is None:
                 raise
-            return _info(path, data)
+            return FileInfo.of_text(path, data)
         is_over = data is not None and found.kind is FileKind.FILE
         return found._replace(size_bytes=len(data)) if is_over and data is not None else found
 
@@ -92,9 +92,9 @@ class LaidOverView(PassingView):
         found = self._view.entries(path)
         here = [over for over in self._texts if posixpath.dirname(over) == path.rstrip("/")]
         known = {info.name for info in found} if here else frozenset()
-        new = [_info(over, self._texts[over]) for over in here if posixpath.basename(over) not in known]
+        new = [
+            FileInfo.of_text(over, self._texts[over])
+            for over in here
+            if posixpath.basename(over) not in known
+        ]
         return sorted([*found, *new], key=itemgetter(0)) if new else found
-
-
-def _info(path: str, data: bytes) -> FileInfo:
-    return FileInfo(posixpath.basename(path), FileKind.FILE, len(data))

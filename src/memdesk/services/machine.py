@@ -184,7 +184,7 @@ class MachineView:
         except FileNotFoundError:
             if buffer is None:
                 raise
-            return _info_of_buffer(path, buffer)
+            return FileInfo.of_text(path, buffer)
         if buffer is None or found.kind is not FileKind.FILE:
             return found
         return FileInfo(found.name, found.kind, len(buffer), found.modified, found.is_link, found.writable)
@@ -209,7 +209,7 @@ class MachineView:
         buffers = self._buffers()
         here = [buffered for buffered in buffers if posixpath.dirname(buffered) == path.rstrip("/")]
         known = {info.name for info in on_disk} if here else frozenset()
-        return [_info_of_buffer(at, buffers[at]) for at in here if posixpath.basename(at) not in known]
+        return [FileInfo.of_text(at, buffers[at]) for at in here if posixpath.basename(at) not in known]
 
     def real_path(self, path: str) -> str:
         """`path` with links resolved as far as they lead."""
@@ -294,7 +294,3 @@ def _entry(entry: os.DirEntry[str]) -> FileInfo:
     except OSError:
         kind = FileKind.MISSING
     return FileInfo(entry.name, kind, 0, 0.0, entry.is_symlink())
-
-
-def _info_of_buffer(path: str, data: bytes) -> FileInfo:
-    return FileInfo(posixpath.basename(path), FileKind.FILE, len(data))

@@ -29,7 +29,7 @@ from memdesk.services.machine import attachment_key
 from memdesk.services.roots import MemoryRoot
 from memdesk.services.unseen import HIDDEN_RULE, MIXED_RULE, MOST_OF_A_RULE
 from memdesk.services.workspace import Workspace
-from memdesk.text.document import decode
+from memdesk.text.document import decode, encode
 from memdesk.text.sentence import say
 
 if TYPE_CHECKING:
@@ -296,7 +296,7 @@ def listed_of(root: MemoryRoot, view: View, found: Sequence[Found]) -> Iterator[
     for one in found:
         problem = one.problem
         words = _NUMBERS.sub("#", problem.message) + "\n" + _touched(view, one)
-        digest = hashlib.sha256(words.encode("utf-8", "surrogateescape")).hexdigest()[:16]
+        digest = hashlib.sha256(encode(words)).hexdigest()[:16]
         key = f"{problem.rule}:{digest}"
         yield Listed(root, one, key, seen[problem.path, key])
         seen[problem.path, key] += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from memdesk.store.outcomes import (
     Vanished,
 )
 from memdesk.text.document import decode
-from memdesk.text.sentence import as_sentences, in_quotes, joined, joined_by_and, say
+from memdesk.text.sentence import as_sentences, in_quotes, joined_as_list, say
 
 _NONE = Changes()
 _SAVED = "Saved {paths}."
@@ -150,10 +150,10 @@ def message_of(applied: Applied, paths: tuple[str, ...], stayed: tuple[str, ...]
     """How a change ended, in a sentence or two."""
     message = as_sentences((_sentence(applied, paths), applied.note))
     if stayed:
-        message = say(_STAYED, message=message, keys=listed(tuple(in_quotes(key) for key in stayed)))
+        message = say(_STAYED, message=message, keys=joined_as_list(tuple(in_quotes(key) for key in stayed)))
     if applied.is_open:
         return say(_OPEN, message=message)
-    return say(_KEPT, message=message, paths=listed(applied.kept)) if applied.kept else message
+    return say(_KEPT, message=message, paths=joined_as_list(applied.kept)) if applied.kept else message
 
 
 def stayed_in(job: StepJob, applied: Applied) -> tuple[str, ...]:
@@ -175,7 +175,7 @@ def _sentence(applied: Applied, paths: tuple[str, ...]) -> str:
         return as_sentences((say(_NOTHING_ELSE, sentence=result.sentence), result.advice))
     if stopped is not None:
         return say(_why_stopped(stopped.result), path=stopped.path)
-    names = listed(tuple(was_of(applied)) or paths)
+    names = joined_as_list(tuple(was_of(applied)) or paths)
     reasons = (done.result.reason for done in applied.files if isinstance(done.result, DurabilityUnknown))
     return say(_WORDS[status_of(applied)], paths=names, reason=next(reasons, ""))
 
@@ -184,9 +184,3 @@ def _why_stopped(result: FileResult) -> str:
     if isinstance(result, Vanished):
         return _VANISHED
     return _DOUBTFUL if isinstance(result, Conflicted) and result.doubt is not None else _CONFLICT
-
-
-def listed(paths: Sequence[str]) -> str:
-    """Some paths in a sentence: `one, two and three`."""
-    *most, last = paths
-    return joined_by_and((joined(most), last)) if most else last

@@ -14,6 +14,7 @@ from contextlib import closing
 
 from memdesk.errors import StorageError
 from memdesk.store.database_copy import copied_database, copied_folder
+from memdesk.text.document import decode
 
 Row = Mapping[str, object]
 
@@ -57,7 +58,7 @@ def sqlite_rows(path: str, table: str, columns: Sequence[str], folder: str) -> t
 
     def read() -> tuple[Row, ...]:
         with copied_database(path, folder) as copy, closing(sqlite3.connect(copy)) as connection:
-            connection.text_factory = _text
+            connection.text_factory = decode
             return _selected(connection, table, columns)
 
     return _tried(path, read, sqlite3.Error)
@@ -116,7 +117,3 @@ def _selected(connection: sqlite3.Connection, table: str, columns: Sequence[str]
 
 def _quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
-
-
-def _text(data: bytes) -> str:
-    return data.decode("utf-8", "surrogateescape")

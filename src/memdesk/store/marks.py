@@ -18,6 +18,7 @@ from typing import NamedTuple
 from memdesk.errors import StorageError
 from memdesk.store.folders import make_private_folder
 from memdesk.store.private_database import connect, create_private, cut_log, schema_version, whole
+from memdesk.text.document import decode, encode
 
 FILE_NAME = "marks.sqlite3"
 _SCHEMA_VERSION = 1
@@ -100,7 +101,7 @@ class MarksError(StorageError):
 
 def digest_of(text: str) -> str:
     """The SHA-256 of a text, as marks hold it."""
-    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
+    return hashlib.sha256(encode(text)).hexdigest()
 
 
 class Marks:
@@ -233,7 +234,7 @@ class Marks:
         return [
             (kind, *mark.address)
             for mark in self.of(kind)
-            if traces.search(os.fsencode(mark.path)) or traces.search(_bytes(mark.key))
+            if traces.search(os.fsencode(mark.path)) or traces.search(encode(mark.key))
         ]
 
     def close(self) -> None:
@@ -261,7 +262,7 @@ class Marks:
         try:
             yield
         except sqlite3.Error as error:
-            raise MarksError(self._file, str(error)) from error
+            raise MarksError(self._file, why_failed(error, self._file)) from error
         except OSError as error:
             raise MarksError(self._file, error.strerror or str(error)) from error
 
@@ -332,13 +333,9 @@ def _finish_erasing(connection: sqlite3.Connection, patience_s: float) -> bool:
 
 
 def _row_address(kind: MarkKind, path: str, key: str, occurrence: int) -> tuple[str, bytes, bytes, int]:
-    return kind.value, os.fsencode(path), _bytes(key), occurrence
-
-
-def _bytes(key: str) -> bytes:
-    return key.encode("utf-8", "surrogateescape")
+    return kind.value, os.fsencode(path), encode(key), occurrence
 
 
 def _mark(kind: MarkKind, row: tuple[bytes, bytes, int, str, float]) -> Mark:
     path, key, occurrence, sha256, when = row
-    return Mark(kind, os.fsdecode(path), key.decode("utf-8", "surrogateescape"), occurrence, sha256, when)
+    return Mark(kind, os.fsdecode(path), decode(key), occurrence, sha256, when)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from memdesk.text.compare import common_ends
-from memdesk.text.document import line_key, split_lines
+from memdesk.text.document import end_of_line, line_key, split_lines
 from memdesk.text.edits import Edit, Span
 from memdesk.text.line_kinds import has_words, is_fence, is_item
 from memdesk.text.passing import carry_past
@@ -64,7 +64,7 @@ def _window(walk: Sequence[Edit], text: str) -> Span:
     for edit in walk:
         start, behind = min(start, edit.start), min(behind, length - edit.end)
         length += edit.growth
-    return Span(text.rfind("\n", 0, start) + 1, _line_end(text, len(text) - behind))
+    return Span(text.rfind("\n", 0, start) + 1, end_of_line(text, len(text) - behind))
 
 
 def _moved(edits: Iterable[Edit], by: int) -> list[Edit]:
@@ -140,7 +140,7 @@ def _more_lines(before: str, after: str) -> Counter[str]:
     """How many times more each line stands in `after`; negative where it stands there less often."""
     ahead, behind = common_ends(before, after)
     start = before.rfind("\n", 0, ahead) + 1
-    end = _line_end(before, len(before) - behind)
+    end = end_of_line(before, len(before) - behind)
     more = Counter(map(line_key, split_lines(after[start : len(after) - (len(before) - end)])))
     more.subtract(map(line_key, split_lines(before[start:end])))
     return more
@@ -161,7 +161,7 @@ def _gain(text: str, there: str, edit: Edit) -> Counter[str]:
 def _lines_around(text: str, start: int, length: int) -> Iterator[_Line]:
     """The whole lines of `text` that a stretch lies in."""
     at = text.rfind("\n", 0, start) + 1
-    for line in split_lines(text[at : _line_end(text, start + length)]):
+    for line in split_lines(text[at : end_of_line(text, start + length)]):
         yield _Line(Span(at, at + len(line)), line_key(line))
         at += len(line)
 
@@ -187,11 +187,6 @@ def _lines_back(
 
 def _says_something(key: str) -> bool:
     return has_words(key) and not is_fence(key)
-
-
-def _line_end(text: str, position: int) -> int:
-    """Where the line ends that `position` stands in, its line break included."""
-    return text.find("\n", position) + 1 or len(text)
 
 
 def _take(counts: Counter[str], key: str) -> bool:

@@ -88,6 +88,11 @@ def line_ends(text: str) -> LineEnds:
     return LineEnds.CRLF if pairs == breaks else LineEnds.MIXED
 
 
+def end_of_line(text: str, position: int) -> int:
+    """Where the line that `position` stands in ends, its LF included."""
+    return text.find("\n", position) + 1 or len(text)
+
+
 def line_end_near(text: str, position: int) -> str:
     """The line end a new line at `position` takes: that of its line, else of the one before, else LF."""
     here = text.find("\n", position)

@@ -17,7 +17,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from memdesk.text.document import BYTE_ORDER_MARK, GO_WHITE_SPACE, trim
+from memdesk.text.document import BYTE_ORDER_MARK, GO_WHITE_SPACE, end_of_line, trim
 from memdesk.text.edits import Span
 from memdesk.text.fences import Fence, scan_landmarks
 from memdesk.text.outline import PREAMBLE_KEY, Node, NodeKind, Outline
@@ -72,7 +72,7 @@ def scan_headings(text: str) -> list[Heading]:
 
 def heading_at(text: str, start: int) -> Heading:
     """The heading line that starts at `start`."""
-    end = text.find("\n", start) + 1 or len(text)
+    end = end_of_line(text, start)
     return Heading(text[start + len(HEADING_MARK) : end].strip(GO_WHITE_SPACE), Span(start, end))
 
 

@@ -66,6 +66,12 @@ def joined_by_and(parts: Iterable[str]) -> str:
     return _in_a_row(parts, lambda before, part: say("{before} and {part}", before=before, part=part))
 
 
+def joined_as_list(parts: Iterable[str]) -> str:
+    """As `joined`: `one, two and three`."""
+    row = list(parts)
+    return joined_by_and((joined(row[:-1]), row[-1])) if len(row) > 1 else joined(row)
+
+
 def joined_by_semicolon(parts: Iterable[str]) -> str:
     """As `joined`: `one; two; three`, for parts that have commas of their own."""
     return _in_a_row(parts, lambda before, part: say("{before}; {part}", before=before, part=part))

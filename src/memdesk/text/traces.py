@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 
 from memdesk.errors import UsageError
+from memdesk.text.document import encode
 
 LEAST_CHARS = 4
 """A shorter text stands in too many places by chance."""
@@ -45,7 +46,7 @@ def traces_of(secret: str) -> re.Pattern[bytes]:
 def finder_of(secret: str) -> Callable[[bytes], bool]:
     """Says whether bytes hold a trace, as `traces_of` finds them, and quickly where no escape can be in them."""
     traces = traces_of(secret)
-    plain = secret.encode("utf-8", "surrogateescape")
+    plain = encode(secret)
     is_plain = secret.isascii() and secret.isprintable() and not set(secret) & set(_ESCAPES)
 
     def holds(data: bytes) -> bool:
@@ -73,7 +74,7 @@ def _spellings(character: str) -> bytes:
     escape = b"".join(
         b"\\\\u" + _any_case(units[at : at + 2].hex().encode()) for at in range(0, len(units), 2)
     )
-    known = [re.escape(character.encode("utf-8", "surrogateescape")), escape]
+    known = [re.escape(encode(character)), escape]
     if character in _ESCAPES:
         # Longest first: a JSON text holds the character itself as the end of its escape.
         known.insert(0, re.escape(_ESCAPES[character].encode()))

@@ -12,7 +12,7 @@ from memdesk.layouts.claude_code.instructions import YOUR_REACHES, chain_of, fil
 from memdesk.layouts.claude_code.projects import kept_for, memory_folder, projects_of
 from memdesk.layouts.documents import Document, FileKind, Scope, ScopeKind
 from memdesk.layouts.shapes.fact_store import store_documents
-from memdesk.layouts.shapes.files import kind_of
+from memdesk.layouts.shapes.files import each_path_once, kind_of
 from memdesk.layouts.shapes.instruction_files import InstructionFile, instruction_document, title_below
 from memdesk.layouts.shapes.keyed_projects import one_per_folder
 from memdesk.layouts.view import View
@@ -25,11 +25,7 @@ _REACH = say("next session, /clear or compaction")
 
 def documents_of(view: View, root: str) -> Iterator[Document]:
     """Every document of a root, in tree order, each path once."""
-    seen: set[str] = set()
-    for document in _all(view, root):
-        if document.path not in seen:
-            seen.add(document.path)
-            yield document
+    return each_path_once(_all(view, root))
 
 
 def _all(view: View, root: str) -> Iterator[Document]:

@@ -10,6 +10,7 @@ from memdesk.layouts.everos.entries import AuditForm
 from memdesk.layouts.everos.ids import EverosError, optional_timestamp, parse_list, parse_timestamp
 from memdesk.layouts.everos.kinds import CASE, EPISODE, FACT, FORESIGHT, Kind
 from memdesk.layouts.shapes.python_text import PYTHON_WHITE_SPACE
+from memdesk.text.document import encode
 
 MTIME_TOLERANCE_SECONDS = 0.01
 
@@ -21,7 +22,7 @@ def digest_like_everos(kind: Kind, form: AuditForm) -> str:
         place, _, name = key.partition(":")
         parts[key] = (form.sections if place == "section" else form.inline).get(name, "")
     canonical = "\n".join(f"{key}={parts[key]}" for key in sorted(parts))
-    return hashlib.sha256(canonical.encode("utf-8", "surrogateescape")).hexdigest()
+    return hashlib.sha256(encode(canonical)).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from memdesk.layouts.ok.store import (
     shared_store,
 )
 from memdesk.layouts.ok.unreached import unreached, why_not_loaded
-from memdesk.layouts.shapes.files import document_at
+from memdesk.layouts.shapes.files import document_at, each_path_once
 from memdesk.layouts.shapes.instruction_files import not_loaded, title_below
 from memdesk.layouts.shapes.keyed_projects import keyed_scopes, one_per_folder
 from memdesk.layouts.view import View
@@ -40,11 +40,7 @@ _QUICK_NOTES = {
 
 def documents_of(view: View, root: str) -> Iterator[Document]:
     """Every document of a root, in tree order, each path once."""
-    seen: set[str] = set()
-    for document in _all(view, root):
-        if document.path not in seen:
-            seen.add(document.path)
-            yield document
+    return each_path_once(_all(view, root))
 
 
 def _all(view: View, root: str) -> Iterator[Document]:

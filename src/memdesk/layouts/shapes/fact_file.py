@@ -14,7 +14,7 @@ from typing import NamedTuple
 from memdesk.errors import NotFound, Refused
 from memdesk.layouts.contract import Change, ChangeKind
 from memdesk.layouts.shapes.go import trimmed
-from memdesk.text.document import BYTE_ORDER_MARK, line_content, line_end_near, with_line_ends
+from memdesk.text.document import BYTE_ORDER_MARK, end_of_line, line_content, line_end_near, with_line_ends
 from memdesk.text.edits import Edit, Span, replace
 from memdesk.text.outline import Node, NodeKind, Outline
 from memdesk.text.sentence import say
@@ -62,20 +62,16 @@ class Header(NamedTuple):
 def parse_header(text: str) -> Header | None:
     """The header of a fact; None where the text does not start with a fence, or has no second one."""
     start = 1 if text.startswith(BYTE_ORDER_MARK) else 0
-    inner = _line_end(text, start)
+    inner = end_of_line(text, start)
     if line_content(text[start:inner]) != _FENCE:
         return None
     at = inner
     while at < len(text):
-        end = _line_end(text, at)
+        end = end_of_line(text, at)
         if line_content(text[at:end]) == _FENCE:
             return Header(Span(0, end), Span(inner, at), tuple(_fields(text, Span(inner, at))))
         at = end
     return None
-
-
-def _line_end(text: str, start: int) -> int:
-    return text.find("\n", start) + 1 or len(text)
 
 
 def _fields(text: str, inner: Span) -> list[Field]:
@@ -83,7 +79,7 @@ def _fields(text: str, inner: Span) -> list[Field]:
     group = ""
     at = inner.start
     while at < inner.end:
-        end = _line_end(text, at)
+        end = end_of_line(text, at)
         line = _FIELD.match(text, at, end)
         if line and (group or not line[1] or not found):
             found.append(_field(text, line, end, group if line[1] else ""))
@@ -281,7 +277,7 @@ def _body_changes(text: str, change: Change) -> tuple[Edit, ...]:
     body = with_line_ends(change.body if change.kind is ChangeKind.SET_BODY else "", line_end).strip("\r\n")
     if span.start == span.end and body:
         gap = line_end if header and not text[start:].startswith(("\n", "\r\n")) else ""
-        at = _line_end(text, start) if header and not gap else start
+        at = end_of_line(text, start) if header and not gap else start
         opening = "" if not header or text[start - 1] == "\n" else line_end
         edit = Edit(at, "", f"{opening}{gap}{body}{line_end}")
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from memdesk.layouts.documents import Document, DocumentKind, FileInfo, FileKind, Scope
@@ -33,6 +33,15 @@ def file_facts(view: View, path: str) -> tuple[FileInfo | None, str]:
     if info.kind is FileKind.FILE and not info.writable:
         return info, say("There is no permission to write it")
     return info, _WHY_NOT.get(info.kind, "")
+
+
+def each_path_once(documents: Iterable[Document]) -> Iterator[Document]:
+    """The documents in their order, those left out whose path came before."""
+    seen: set[str] = set()
+    for document in documents:
+        if document.path not in seen:
+            seen.add(document.path)
+            yield document
 
 
 def document_at(

@@ -32,7 +32,7 @@ from memdesk.layouts.ub.rewrite import Heading, Rewrite
 from memdesk.layouts.ub.stamps import why_no_time
 from memdesk.layouts.ub.white_space import parts_of, white_space_effects
 from memdesk.text.compare import edits_between
-from memdesk.text.document import BYTE_ORDER_MARK
+from memdesk.text.document import BYTE_ORDER_MARK, end_of_line
 from memdesk.text.edits import Edit, Span, replace
 from memdesk.text.sentence import in_quotes, joined, say, says
 
@@ -229,7 +229,7 @@ def _unknown(rewrite: Rewrite, heading: Heading) -> Finding:
 
 def _empty(rewrite: Rewrite, heading: Heading) -> Finding:
     line, text = heading.line, rewrite.text
-    end = text.find("\n", line.span.end) + 1 or len(text)
+    end = end_of_line(text, line.span.end)
     below = rewrite.line_at(end) if end < len(text) else None
     is_blank = below is None or below.content.start == below.content.end
     section = next(
