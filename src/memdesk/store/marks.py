@@ -262,7 +262,7 @@ class Marks:
         try:
             yield
         except sqlite3.Error as error:
-            raise MarksError(self._file, why_failed(error, self._file)) from error
+            raise MarksError(self._file, str(error)) from error
         except OSError as error:
             raise MarksError(self._file, error.strerror or str(error)) from error
 
