@@ -11,11 +11,13 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QTextEdit, QWidget
 
 from memdesk.bundled import bundled_path
 from memdesk.store.outcomes import Merged, Saved
+from memdesk.text.document import encode
 from memdesk.ui.editor.card_head import CardHead
 from memdesk.ui.editor.sections_view import SectionsView
 from memdesk.ui.form.field_row import FieldRow
 from memdesk.ui.form.form_block import FormBlock
 from memdesk.ui.form.form_head import FormHead
+from memdesk.ui.form.list_row import ListRow
 from memdesk.ui.form.text_row import TextRow
 from memdesk.ui.i18n import ENGLISH, install_language
 from memdesk.ui.widgets.marks import MarkLabel
@@ -324,6 +326,20 @@ def test_an_item_that_was_typed_is_added_by_a_save_and_by_leaving_its_line(open_
     form.program.type("hot")
     form.row("since").focus_value()
     assert form.saved() == FACT.replace(b"'oven 2']", b"'oven 2', warm, hot]")
+
+
+def test_the_line_of_a_document_that_was_left_takes_nothing_up(open_form: Opened) -> None:
+    form = open_form("fact")
+    row = form.row("tags")
+    assert isinstance(row, ListRow)
+    session, memory = form.program.session, form.program.memory
+    # It is deleted only in a while.
+    memory.show_document(str(form.path.with_name("MEMORY.md")))
+    row.adding.setText("late")
+    memory.editor.commit_composition()
+    assert memory.open.session is not session
+    assert encode(session.text.text) == FACT
+    assert row.adding.text() == "late"
 
 
 def test_half_an_item_stays_in_its_line_while_one_looks_something_up(open_form: Opened) -> None:

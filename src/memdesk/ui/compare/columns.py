@@ -20,6 +20,7 @@ from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.timers import repeating
 from memdesk.ui.turn import Turn
 from memdesk.ui.widgets.buttons import LinkButton
+from memdesk.ui.widgets.gone import Gone
 from memdesk.ui.widgets.labels import Hairline
 
 FIRST_PIECES = 60
@@ -32,7 +33,6 @@ MORE_PIECES = 120
 _SLICE_S = 0.004
 """Pieces are made for so long in a turn."""
 
-_GONE_IN_A_TURN = 4
 _FOOT_PX = 8
 
 
@@ -70,8 +70,7 @@ class CompareColumns(QFrame):
         self._awaited: int | None = None
         self._turn = Turn()
         self._making = repeating(self, 0, self._make_slice)
-        self._gone: list[QWidget] = []
-        self._clearing = repeating(self, 0, self._clear_slice)
+        self._gone = Gone(self)
         self._has_before, self._is_narrow = True, False
         self._titles_row = ColumnTitles(themes)
         self._more = LinkButton(themes, "")
@@ -209,22 +208,17 @@ class CompareColumns(QFrame):
         self._column.insertWidget(self._column.count() - 1, widget)
 
     def _clear(self) -> None:
-        """Take all rows out of sight. They are deleted a few at a time, since that takes time too."""
+        """Take all rows out of sight."""
         self._making.stop()
         self._awaited = None
         self._heads, self._rows = [], []
+        gone: list[QWidget] = []
         while item := self._column.takeAt(0):
             widget = item.widget()
             if widget is not None and widget is not self._more:
                 widget.hide()
-                self._gone.append(widget)
-        self._clearing.start()
-
-    def _clear_slice(self) -> None:
-        for _ in range(min(_GONE_IN_A_TURN, len(self._gone))):
-            self._gone.pop().deleteLater()
-        if not self._gone:
-            self._clearing.stop()
+                gone.append(widget)
+        self._gone.take(gone)
 
     def _add_difference(self, settling: Settling, number: int, piece: Piece) -> None:
         count = len(settling.differences)

@@ -30,6 +30,7 @@ from memdesk.ui.editor.warnings import mark_found, underline_spans
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.timers import single_shot
+from memdesk.ui.widgets.gone import Gone
 
 Mode = Literal["sections", "source"]
 
@@ -92,6 +93,7 @@ class DocumentEditor(QWidget):
         self._is_locked = False
         self._shown: ShownText | None = None
         self._sections: SectionsView | None = None
+        self._gone = Gone(self)
         self._source: SourceView | None = None
         self._losses: Sequence[Loss] = ()
         self._found: tuple[Sequence[Span], Span | None] = (), None
@@ -161,11 +163,13 @@ class DocumentEditor(QWidget):
         self._found = (), None
         if self._sections is not None:
             self._sections.close_text()
-        for view in (self._sections, self._source):
-            if view is not None:
-                self._pages.removeWidget(view)
-                view.hide()
-                view.deleteLater()
+            self._pages.removeWidget(self._sections)
+            self._sections.hide()
+            self._gone.take((*self._sections.pieces, self._sections))
+        if self._source is not None:
+            self._pages.removeWidget(self._source)
+            self._source.hide()
+            self._source.deleteLater()
         self._sections = self._source = None
         if self._shown is not None:
             self._shown.close()

@@ -94,6 +94,11 @@ class SectionsView(QScrollArea):
         """Say what an agent would do to the text as it is now; the same way."""
         (self._late.keep_losses if self.isHidden() else self.stack.set_losses)(losses)
 
+    @property
+    def pieces(self) -> list[QWidget]:
+        """Most of what it is made of, for who takes it down."""
+        return [*self.stack.cards, *(piece for block in self.stack.blocks for piece in block.pieces)]
+
     # The cards and the caret
 
     @property

@@ -115,6 +115,11 @@ class FormBlock(QFrame):
         return self
 
     @property
+    def pieces(self) -> Sequence[QWidget]:
+        """The fields."""
+        return self.rows
+
+    @property
     def bodies(self) -> Sequence[Body]:
         """The lines of a header that has no fields; the texts of fields are texts of their own."""
         return [self._header.body] if self._header.body is not None else []

@@ -71,6 +71,12 @@ class ListRow(FieldRow):
         """Why the last change could not be written, or None."""
         return self._fault
 
+    def close_text(self) -> None:
+        """Let go of the text, for good: what is still typed here is not for it any more."""
+        super().close_text()
+        for asked in (self.host.requests.flush_requested, self.host.requests.finish_requested):
+            asked.disconnect(self._add_typed)
+
     def focus_value(self) -> None:
         """Put the focus on the first item, or into the line for one."""
         (self.chips[0] if self.chips else self.adding).setFocus(Qt.FocusReason.OtherFocusReason)

@@ -1,0 +1,41 @@
+"""Deletes what is out of sight for good a little at a time: that takes as long as it took to make it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+from shiboken6 import Shiboken
+
+from memdesk.ui.timers import repeating
+from memdesk.ui.turn import Turn
+
+_IN_A_TURN = 4
+
+
+class Gone(QObject):
+    """Deletes widgets that were hidden, a few in each turn of the event loop that has room for them."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._waiting: deque[QWidget] = deque()
+        self._turn = Turn()
+        self._timer = repeating(self, 0, self._delete_some)
+
+    def take(self, widgets: Iterable[QWidget]) -> None:
+        """Delete these in this order; what is made of many comes behind its parts."""
+        self._waiting.extend(widgets)
+        self._timer.start()
+
+    def _delete_some(self) -> None:
+        if not self._turn.has_room():
+            return
+        for _ in range(min(_IN_A_TURN, len(self._waiting))):
+            widget = self._waiting.popleft()
+            # What it was part of may have gone meanwhile, and it with that.
+            if Shiboken.isValid(widget):
+                widget.deleteLater()
+        if not self._waiting:
+            self._timer.stop()
