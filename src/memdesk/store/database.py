@@ -14,7 +14,14 @@ from contextlib import contextmanager
 
 from memdesk.errors import StorageError
 from memdesk.store.folders import MOVED_NAME, make_private_folder
-from memdesk.store.private_database import connect, create_private, cut_log, schema_version, whole
+from memdesk.store.private_database import (
+    connect,
+    create_private,
+    cut_log,
+    schema_version,
+    whole,
+    why_failed,
+)
 
 SCHEMA_VERSION = 4
 _SCHEMA = (
@@ -198,7 +205,7 @@ class Database:
         try:
             yield
         except sqlite3.Error as error:
-            raise HistoryError(self._file, str(error)) from error
+            raise HistoryError(self._file, why_failed(error, self._file)) from error
         except OSError as error:
             raise HistoryError(self._file, error.strerror or str(error)) from error
 

@@ -17,7 +17,14 @@ from typing import NamedTuple
 
 from memdesk.errors import StorageError
 from memdesk.store.folders import make_private_folder
-from memdesk.store.private_database import connect, create_private, cut_log, schema_version, whole
+from memdesk.store.private_database import (
+    connect,
+    create_private,
+    cut_log,
+    schema_version,
+    whole,
+    why_failed,
+)
 from memdesk.text.document import decode, encode
 
 FILE_NAME = "marks.sqlite3"
@@ -262,7 +269,7 @@ class Marks:
         try:
             yield
         except sqlite3.Error as error:
-            raise MarksError(self._file, str(error)) from error
+            raise MarksError(self._file, why_failed(error, self._file)) from error
         except OSError as error:
             raise MarksError(self._file, error.strerror or str(error)) from error
 

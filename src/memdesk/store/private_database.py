@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import shutil
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
@@ -11,6 +13,11 @@ from contextlib import contextmanager, suppress
 _PATIENCE_WITH_DISK_S = 0.5
 """So long a disk that fails may come to itself: nobody waits half a minute to be told that it does not."""
 _PRIMARY_CODE = 0xFF
+_OF_THE_DISK = frozenset(
+    {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY}
+)
+_ROOM_BYTES = 64 * 1024
+"""With less left SQLite cannot make the files beside a database."""
 _PAUSE_S = 0.01
 
 
@@ -23,6 +30,21 @@ def create_private(file: str) -> None:
     # Only where there is none: to close a file would drop the locks that another connection here has on it.
     with suppress(FileExistsError):
         os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def why_failed(error: sqlite3.Error, file: str) -> str:
+    """Why SQLite could not use a database, in the words of the system where they say more than its own.
+
+    Of a full disk and of a folder that may not be written, SQLite says "disk I/O error" or "unable to open".
+    """
+    folder = os.path.dirname(file)
+    if getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE in _OF_THE_DISK:
+        with suppress(OSError):
+            if shutil.disk_usage(folder).free < _ROOM_BYTES:
+                return os.strerror(errno.ENOSPC)
+            if not os.access(folder, os.W_OK):
+                return os.strerror(errno.EACCES)
+    return str(error)
 
 
 def connect(
