@@ -1,4 +1,4 @@
-"""What every command that changes a document has in common: the one save, and how it ended."""
+"""What all commands that change a document share: the one save, and telling how it ended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which root or document the words of a command mean."""
+"""Which root or document the arguments of a command mean."""
 
 from __future__ import annotations
 

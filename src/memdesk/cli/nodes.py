@@ -1,4 +1,4 @@
-"""Which node of a document the words of a command mean."""
+"""Which node of a document the arguments of a command mean."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a change brings about that its author may not expect; it is said, and keeps nobody from making it."""
+"""What a change brings about that its author may not expect; it is said beforehand, and forbids nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which roots are open: those that are found, as the user added, closed, named and paused them."""
+"""Which roots are open: those that are found, and what the user said by adding, closing, naming and pausing them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class ChosenRoots:
     """Finds roots, opens and closes them, and remembers that in the settings, which `write` puts on disk.
 
-    `is_ours` tells whether a folder holds what is Memdesk's own, or lies in that.
+    `is_ours` tells whether a folder holds Memdesk's own files, or lies in a folder of them.
     """
 
     def __init__(
@@ -110,7 +110,7 @@ class ChosenRoots:
         return self._workspace.close_root(path)
 
     def rename_root(self, path: str, name: str) -> MemoryRoot:
-        """Call an open root otherwise, by nothing as its agent. Raises `NotFound`, `StorageError`."""
+        """Give an open root a name; without one it is called as its agent. Raises `NotFound`, `StorageError`."""
         if name:
             self._settings.root_names[path] = name
         else:
@@ -120,7 +120,7 @@ class ChosenRoots:
         return renamed
 
     def pause_root(self, path: str, *, is_paused: bool) -> None:
-        """Watch a root no more, or again; `workspace.watch_roots` goes by it. Raises `StorageError`."""
+        """Stop or go on watching a root, as `workspace.watch_roots` then says. Raises `StorageError`."""
         paused = [root for root in self._settings.paused_roots if root != path]
         self._settings.paused_roots = [*paused, path] if is_paused else paused
         self._write()

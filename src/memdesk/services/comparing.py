@@ -1,4 +1,4 @@
-"""A conflict side by side: what each version says piece by piece, and the text that comes of taking one or another."""
+"""A conflict side by side: what each version says, piece by piece, and the text that results from taking pieces."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Take(Enum):
 
 
 class Versions(NamedTuple):
-    """What a document was before, what it is here and on disk, and what of that goes together by itself.
+    """A document as it was before, as it is here and as it is on disk, with the merge of what goes together.
 
     Without a `merge` the texts are compared as a whole.
     """
@@ -45,7 +45,7 @@ class Versions(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Some lines as each version has them. `result` is what they become by themselves, None where that is open.
+    """Some lines as each version has them. `result` is what they merge to, None where the user has to decide.
 
     `default` is how an easy difference is settled from the start: where one side alone changed something, or where
     both can stay.

@@ -1,4 +1,4 @@
-"""What a save of one document stands on, step by step, in sentences: which rung of each ladder, and why not a better.
+"""How a save of one document would go, step by step, in sentences: which way of each step, and why no better one.
 
 Sentences are templates with named fields, so that a translation can reorder them.
 """

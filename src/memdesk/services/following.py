@@ -1,4 +1,4 @@
-"""What else has to follow a document when it is saved: the line of an index that quotes one of its fields."""
+"""What else is written when a document is saved: the line of an index that quotes one of its fields."""
 
 from __future__ import annotations
 

@@ -48,15 +48,15 @@ class Listing:
         return tuple(self._documents.values())
 
     def begin(self) -> int:
-        """Tell, before a worker lists the documents, what `take` needs to know of when that was."""
+        """A mark of this moment, for `take`: call it before a worker lists the documents."""
         self._renewed.clear()
         return self._questions
 
     def take(self, documents: Documents, begun: int | None = None) -> None:
-        """Take over what was listed: here and now, else in a worker that `begin` was asked for.
+        """Take over what was listed: just now, or in a worker since `begin` gave `begun`.
 
-        What changed since then is not in that list, so that it is not the last word on it. Where it is not whole, what
-        was known stays beside it, and nothing is taken to be known.
+        Where something came or went since then, the list counts as outdated at once. Where it is not whole, what was
+        known before stays beside it, and the list does not count as known.
         """
         self.why_not_all = documents.why_not_all
         if documents.why_not_all:

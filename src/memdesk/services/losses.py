@@ -1,4 +1,4 @@
-"""What of something that was moved finds no place in its new one, in sentences."""
+"""What of a moved entry is lost in its new place, in sentences."""
 
 from __future__ import annotations
 

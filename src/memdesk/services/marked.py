@@ -1,4 +1,4 @@
-"""Marks that the user made or took away, as a step that can be turned back like one that changed files."""
+"""Marks that the user made or took away, as a step that can be undone like one that changed files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Move, or copy, what one agent remembers to another one: said again in that one's grammar."""
+"""Move or copy what one agent remembers to another one, written in that one's grammar."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A quick note: which agent is told where, what the very line will be, what is there already, what it pushes out."""
+"""A quick note: where it goes, the line it becomes, what is there already, and what it pushes out of the prompt."""
 
 from __future__ import annotations
 

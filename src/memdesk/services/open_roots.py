@@ -55,7 +55,7 @@ class OpenRoots:
         return Changes(roots=frozenset({root.path}))
 
     def take_name(self, path: str) -> MemoryRoot:
-        """Call an open root as the user does now; it as it is then. Raises `NotFound`."""
+        """Take over the name that the user gave an open root; returns the root with it. Raises `NotFound`."""
         listing = self._listing(path)
         listing.root = listing.root._replace(name=self._by_hand.root_name(path))
         return listing.root
@@ -116,11 +116,11 @@ class OpenRoots:
         return True
 
     def begin_listing(self, root: str) -> int:
-        """What `take_documents` needs of the moment before `list_documents` is run in a worker. Raises `NotFound`."""
+        """A mark of this moment for `take_documents`, made before a worker runs `list_documents`. Raises `NotFound`."""
         return self._listing(root).begin()
 
     def take_documents(self, root: str, documents: Documents, begun: int | None = None) -> Changes:
-        """Take over what `list_documents` found: just now, else since `begin_listing`."""
+        """Take over what `list_documents` found: just now, or in a worker since `begin_listing` gave `begun`."""
         listing = self._listings.get(root)
         if listing is None:
             return Changes()
@@ -128,7 +128,7 @@ class OpenRoots:
         return Changes(listed=frozenset({root}))
 
     def take_first_documents(self, root: str, documents: Sequence[Document]) -> None:
-        """Take over the begin of a list, so that what is on screen can be opened while a worker lists the rest."""
+        """Take over the first documents of a list, so that they can be opened while a worker lists the rest."""
         self._listing(root).take_first(documents)
 
     def relist(self) -> Changes:
@@ -153,9 +153,9 @@ class OpenRoots:
         return None
 
     def look_up(self, path: str) -> tuple[MemoryRoot, Document] | None:
-        """As `find_document`, for any thread: nothing is taken over from what has to be listed for it.
+        """As `find_document`, for any thread: a root that has to be listed for it is not remembered as listed.
 
-        Raises `NotListed` where it is in none of the lists, and that of a root it lies in breaks off.
+        Raises `NotListed` where no list has it, and the list of a root in which it lies broke off.
         """
         listings = list(self._listings.values())
         for listing in listings:

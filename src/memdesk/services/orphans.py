@@ -1,4 +1,4 @@
-"""Memories whose project folder is gone, and the folders that may have taken its place, with what speaks for each."""
+"""Memories whose project folder is gone, and the folders that may have taken its place, with evidence for each."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Candidate(NamedTuple):
 def find_orphans(view: View, root: MemoryRoot, documents: Iterable[Document]) -> Iterator[Orphan]:
     """The orphans among these documents of a root, in their order.
 
-    What several known folders may be is no orphan: those folders are there.
+    A project for which several known folders come into question is no orphan: those folders exist.
     """
     by_key: dict[str, list[Document]] = {}
     for document in documents:

@@ -1,4 +1,4 @@
-"""Which document a path of the history means, there or gone: what its layout would list if the file were back."""
+"""Which document a path of the history means, there or gone: as its layout would list it if the file were back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which project folders there are on this machine, to give the keys of agents' memories their folders back.
+"""Which project folders there are on this machine, so that an agent's key for a project can be resolved to its folder.
 
 Known are folders that the user added, folders that agents themselves name, and folders below the home that hold a
 `.git` or a file agents look for. The search is bounded, and its result cached, so that a start never waits for it.

@@ -1,4 +1,4 @@
-"""Letting chosen entries go as one step over several files, each compared with what was looked at first."""
+"""Prune chosen entries as one step over several files, each compared first with what the user looked at."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _CHANGED = "{title} changed, look again."
 
 
 class ChangedSince(Refused):
-    """A document is another one by now than what was looked at."""
+    """A document has changed since it was looked at."""
 
 
 class LeftOut(NamedTuple):

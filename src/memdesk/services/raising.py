@@ -1,4 +1,4 @@
-"""Moving what an agent does not get above its cut: found by trying, since each agent orders by a rule of its own."""
+"""Move what an agent does not get above its cut: found by trying, since each agent orders by a rule of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bringing the memory of a project that moved into its new home: entry by entry, what is there already left out."""
+"""Bring the memory of a project that moved into its new home: entry by entry, without what is there already."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one version of a document remembers, unit by unit, so that two versions can be told apart by what they say."""
+"""What one version of a document remembers, unit by unit, so that two versions can be compared by what they say."""
 
 from __future__ import annotations
 

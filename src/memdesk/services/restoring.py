@@ -1,4 +1,4 @@
-"""The way back: an earlier version of a document, or of one node of it, through the save like any other change."""
+"""Bring back an earlier version of a document, or of one node of it, by a save like any other change."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _A_MASK = re.compile(r"\*[*\r\n]{3,}")
 
 
 class Place(Enum):
-    """Where a node comes to stand that is restored."""
+    """Where a restored node is put."""
 
     WHERE_IT_IS = "where it is"
     """It is there in other words, which are replaced."""

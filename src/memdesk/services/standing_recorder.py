@@ -1,4 +1,4 @@
-"""A flight recorder that does not wait for the window: what others write is kept before anybody is told of it."""
+"""The flight recorder in the watcher's thread: what others write is kept before the window is told of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The history over everything: its documents, those that are gone included, and what each version changed."""
+"""The history of all documents, those that are gone included, and what each version changed."""
 
 from __future__ import annotations
 

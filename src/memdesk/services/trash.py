@@ -1,6 +1,6 @@
 """The trash: what was removed from memory, and by whom, each with what brings it back.
 
-Nothing is kept for it beside the history. So it shows what agents removed as well, and what is back is in it no more.
+It is read from the history alone. So it shows what agents removed as well, and nothing that is back.
 """
 
 from __future__ import annotations

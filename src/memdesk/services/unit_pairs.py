@@ -1,4 +1,4 @@
-"""Which unit that came is one that went: under another name, at another place, or in other words; pure."""
+"""Which new unit is one that went: under another name, at another place, or in other words; pure."""
 
 from __future__ import annotations
 

@@ -72,14 +72,15 @@ class Reverted:
 def find_revert(saves: Sequence[OwnSave], now: str, grammar: Grammar) -> Reverted | None:
     """What the disk text `now` takes back of our recent `saves`, oldest first; None where it takes nothing back.
 
-    A node is back where it holds all lines that it had before a save, and none of those that this save and later ones
-    put in. So a node that somebody made another thing of is not back, nor one that we ourselves went back with. White
-    space at line ends and blank lines never count, and what the agent's own writing makes of our text is its grammar,
-    not an old copy. A text that lost most of what there was is no old copy either, nor one that lacks only what others
-    had written and we put back with ours.
+    A node counts as taken back where it holds all lines that it had before one of the saves, and no line that this save
+    or a later one put in. So a node that somebody rewrote does not count, nor one that we ourselves changed back. White
+    space at line ends and blank lines never count.
 
-    Where no node is back as a whole, one counts that is back but for lines of others that it lacks; so it does where
-    more of ours comes back by it.
+    These are no old copies: what the agent's own writing makes of our text (`Grammar.rewrites`); a text that lost most
+    of what there was (see `find_cut`); a text that lacks only what others had written and we put back with ours.
+
+    A node that is back but lacks lines of others counts as well where no node is back as a whole, or where more of ours
+    is taken back that way.
     """
     wanted = wanted_of(saves, grammar.merge)
     best, fewest = None, 0
@@ -129,9 +130,9 @@ def _missing(saves: Sequence[OwnSave], wanted: str, now: str) -> frozenset[str]:
 def find_cut(saves: Sequence[OwnSave], now: str | None, grammar: Grammar) -> Reverted | None:
     """What of our recent `saves` went with most of what stood around it; None where nothing did.
 
-    That is no old copy, and may be meant, so it is for the user to say. A node counts that was to hold a line of ours
-    which stands nowhere any more, and that is gone, or lost most of its lines or its end; any such node does where most
-    of the whole text went. `now` is None for what is no text at all.
+    That is no old copy and may be meant, so the user is asked. A node counts if a line of ours that it should hold
+    stands nowhere any more, and the node is gone, or lost most of its lines or its end; where most of the whole text
+    went, the first is enough. `now` is None for what is no text at all.
     """
     wanted = wanted_of(saves, grammar.merge)
     missing = _missing(saves, wanted, now or "")

@@ -1,4 +1,4 @@
-"""Whether the system reports changes of the folders we want to hear about, and what to say where it does not."""
+"""Whether the system reports changes of the folders that are wanted, and the reason where it does not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All roots together: what the system reports of them, what is known of them, and how far both can be trusted."""
+"""All roots together: what the system reports of them, what is known of them, and how far both can be relied on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hints held back until they settle."""
+"""Hints that are held back until no more arrive for a moment."""
 
 from __future__ import annotations
 
