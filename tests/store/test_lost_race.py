@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -229,6 +230,30 @@ def test_who_reads_ours_and_empties_what_was_put_back_takes_nothing_with_it(
     assert isinstance(result, Merged)
     assert path.read_bytes() == result.data == b"a: mine\nb: 3\nc: second\n"
     assert b"a: 1\nb: 3\n" in desk.texts(path)
+
+
+def test_what_was_written_while_the_save_was_stopped_for_long_comes_along(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Our text stands at the name for a minute, in which one agent adds to it and one writes into the old file."""
+    path = desk.file("a.md", DISK)
+    force_to_disk, monotonic = OpenFolder.force_to_disk, time.monotonic
+    theirs, stood_s, opened = path.stat().st_ino, [0.0], list[int]()
+
+    def stop(folder: OpenFolder) -> None:
+        if not stood_s[0] and path.stat().st_ino != theirs:
+            stood_s[0] = 60.0
+            with path.open("ab") as ours:
+                ours.write(b"c: third\n")
+            os.write(opened[0], b"a: 1\nb: 3\n")
+            os.close(opened[0])
+        force_to_disk(folder)
+
+    monkeypatch.setattr(OpenFolder, "force_to_disk", stop)
+    monkeypatch.setattr(time, "monotonic", lambda: monotonic() + stood_s[0])
+    result = desk.save(path, BASE, MINE, meddling(lambda: opened.append(os.open(path, os.O_WRONLY))))
+    assert result == Merged(b"a: mine\nb: 3\nc: third\n", theirs=b"a: mine\nb: 3\nc: third\n")
+    assert path.read_bytes() == b"a: mine\nb: 3\nc: third\n"
 
 
 def test_who_keeps_the_file_open_gets_it_back(desk: Desk) -> None:

@@ -16,6 +16,8 @@ from memdesk.store.ways import LastWays
 
 PATIENCE_S = 5.0
 """How long a save tries to come between the writes of another program."""
+_LATE_ATTEMPTS = 12
+"""So many more are made where what others wrote has to come back into the file: time alone does not end them."""
 _LONGEST_PAUSE_S = 0.004
 DOUBT_PAUSE_S = 0.3
 """How long a text of which most is gone is given to come back, before its owner is asked."""
@@ -38,10 +40,20 @@ class SaveAttempts:
         self._pause_s = 0.0
 
     def run(self) -> SaveResult:
-        """Try until no other program writes in between, or the time for it is over."""
-        deadline = time.monotonic() + PATIENCE_S
-        while time.monotonic() < deadline:
-            result = self._attempt()
+        """Try until no other program writes in between, or the time for it is over.
+
+        On a busy machine one attempt may take longer than that, between the swap and the way back, and what others
+        wrote meanwhile is in our hands: that still gets back into the file.
+        """
+        deadline, late = time.monotonic() + PATIENCE_S, 0
+        while (is_in_time := time.monotonic() < deadline) or (self._request.missed and late < _LATE_ATTEMPTS):
+            late += not is_in_time
+            try:
+                result = self._attempt()
+            except StillBeingWritten:
+                if not self._request.missed:
+                    raise
+                result = None
             if result is not None:
                 return result
             # Two programs that wait for each other would otherwise keep in step.
