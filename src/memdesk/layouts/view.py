@@ -60,7 +60,7 @@ class View(Protocol):
         """`path` with links resolved."""
 
     def project_folders(self) -> Sequence[str]:
-        """Project folders that are known on this machine, sorted: added by the user, named by agents, found."""
+        """Project folders that are known on this machine, sorted: added by the user, or found below the home."""
 
     def bound_folders(self, root: str) -> Mapping[str, str]:
         """The project folders that the user bound to keys of this root by hand, by key."""

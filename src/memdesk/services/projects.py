@@ -1,7 +1,7 @@
 """Which project folders there are on this machine, so that an agent's key for a project can be resolved to its folder.
 
-Known are folders that the user added, folders that agents themselves name, and folders below the home that hold a
-`.git` or a file agents look for. The search is bounded, and its result cached, so that a start never waits for it.
+Known are folders that the user added or bound to a key, and folders below the home that hold a `.git` or a file agents
+look for. The search is bounded, and its result cached, so that a start never waits for it.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ class _Search(NamedTuple):
 class KnownProjects:
     """The project folders known so far.
 
-    `added()` are folders the user added or bound, `named()` those that agents' own files name. `cache` is a file of
-    ours that holds the last result of a search; `clock` tells Unix seconds.
+    `added()` are folders the user added or bound. `cache` is a file of ours that holds the last result of a search;
+    `clock` tells Unix seconds.
     """
 
     def __init__(
@@ -59,19 +59,17 @@ class KnownProjects:
         home: str,
         cache: SettingsFile,
         added: Callable[[], Iterable[str]],
-        named: Callable[[], Iterable[str]] = tuple,
         clock: Callable[[], float] = time.time,
     ) -> None:
         self._home = home
         self._cache = cache
         self._added = added
-        self._named = named
         self._clock = clock
         self._known: _Search | None = None
 
     def folders(self) -> Sequence[str]:
         """Every project folder that is known, sorted; those found by the last search come from the cache."""
-        return sorted({*self._added(), *self._named(), *self._last().found})
+        return sorted({*self._added(), *self._last().found})
 
     @property
     def age_s(self) -> float:

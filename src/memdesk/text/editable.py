@@ -135,10 +135,10 @@ class EditableText:
             self._undo.record(done, kind, origin, self._transaction)
         return done
 
-    def replace_all(self, edits: Iterable[Edit], kind: EditKind = EditKind.COMMAND) -> tuple[Edit, ...]:
+    def replace_all(self, edits: Iterable[Edit]) -> tuple[Edit, ...]:
         """As `edit`, for a command that works on the text itself: one step of its own."""
         self.seal()
-        done = self.edit(edits, None, kind)
+        done = self.edit(edits, None, EditKind.COMMAND)
         self.seal()
         return done
 

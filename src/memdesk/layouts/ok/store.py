@@ -159,6 +159,10 @@ def save(view: View, store: Store, fact: Fact) -> StoreWrite:
     return StoreWrite(path, texts)
 
 
+_NEW = "\n"
+"""Stands for the name of a fact that is not there yet; no file is called so."""
+
+
 def _pruned(view: View, store: Store, added: str | None, written: str | None) -> Sequence[str]:
     """The names that pruning deletes when `written` is as young as can be, and `added` where it is new."""
     now = view.now.timestamp()
@@ -169,10 +173,9 @@ def _pruned(view: View, store: Store, added: str | None, written: str | None) ->
     return by_age[: max(0, len(by_age) - store.most_facts)]
 
 
-def pruned_by_save(view: View, store: Store, name: str = "") -> Sequence[str]:
-    """The file names that a save deletes: of the fact `name`, else of one that is not there yet."""
-    written = fact_slug(name) + _SUFFIX if name else "\n"
-    return [gone for gone in _pruned(view, store, written, written) if gone != "\n"]
+def pruned_by_save(view: View, store: Store) -> Sequence[str]:
+    """The file names that the save of one more fact deletes."""
+    return [name for name in _pruned(view, store, _NEW, _NEW) if name != _NEW]
 
 
 def unfreeze(view: View, store: Store) -> StoreWrite:

@@ -13,12 +13,12 @@ _NO_SLASH = re.compile(r"[^/]")
 _RANGE_OR_ONE = re.compile(r"(.)-(.)|.", re.DOTALL)
 
 
-def expanded(pattern: str, most: int = MOST_EXPANDED) -> list[str]:
-    """`pattern` with its braces multiplied out; as it is where that would give more than `most`."""
+def expanded(pattern: str) -> list[str]:
+    """`pattern` with its braces multiplied out; as it is where that would give more than `MOST_EXPANDED`."""
     found = [pattern]
     while any("{" in one for one in found):
         grown = [other for one in found for other in _first_braces(one)]
-        if len(grown) > most:
+        if len(grown) > MOST_EXPANDED:
             return [pattern]
         if grown == found:
             break
