@@ -188,20 +188,23 @@ def test_a_section_goes_beside_one_whose_code_fence_is_open(evva: Path, memdesk_
 
 STRUCK = """
 import os, sys
+from memdesk.services.prune import Pruner
 from memdesk.store.one_file import OneFile
-number, change = int(sys.argv.pop(1)), OneFile.change
-def change_and_be_struck(*arguments, **named):
-    outcome = change(*arguments, **named)
-    OneFile.change = change
+number, work = int(sys.argv.pop(1)), sys.argv.pop(1)
+kind = {"look": Pruner, "change": OneFile}[work]
+genuine = getattr(kind, work)
+def work_and_be_struck(*arguments, **named):
+    outcome = genuine(*arguments, **named)
+    setattr(kind, work, genuine)
     os.kill(os.getpid(), number)
     return outcome
-OneFile.change = change_and_be_struck
+setattr(kind, work, work_and_be_struck)
 from memdesk.cli.interrupts import let_interrupts_end_the_process
 from memdesk.cli import main
 let_interrupts_end_the_process()
 sys.exit(main(sys.argv[1:]))
 """
-"""`memdesk`, which gets a signal once the first of several files is changed."""
+"""`memdesk`, which gets a signal once it has looked for candidates, or once the first of several files is changed."""
 
 
 def open_changes() -> int:
@@ -209,12 +212,24 @@ def open_changes() -> int:
         return len(history.pending_changes())
 
 
-def apply_and_strike(number: signal.Signals, root: Path, memdesk_here: Here) -> tuple[int, Path]:
+def apply_and_strike(
+    number: signal.Signals, root: Path, memdesk_here: Here, work: str = "change"
+) -> tuple[int, Path]:
     """How `prune --apply` of a fact ended that was struck at its work, and the fact."""
     words = ("prune", str(root), "--weight", "age-days=1")
     found = memdesk_here(*words, "--json").json["candidates"]
     fact = next(one for one in found if "/memory/" in one["path"] and not one["path"].endswith("MEMORY.md"))
-    command = [sys.executable, "-c", STRUCK, str(int(number)), *words, "--apply", "--entry", fact["key"]]
+    command = [
+        sys.executable,
+        "-c",
+        STRUCK,
+        str(int(number)),
+        work,
+        *words,
+        "--apply",
+        "--entry",
+        fact["key"],
+    ]
     struck = subprocess.run(command, capture_output=True, check=False, timeout=120)
     return struck.returncode, Path(fact["path"])
 
@@ -229,6 +244,13 @@ def test_an_interrupt_waits_until_all_of_it_is_gone(
     code, fact = apply_and_strike(signal.SIGINT, sample("claude_code"), memdesk_here)
     assert code == 130
     assert is_gone(fact)
+    assert open_changes() == 0
+
+
+def test_an_interrupt_before_anything_goes_ends_it(sample: Callable[[str], Path], memdesk_here: Here) -> None:
+    code, fact = apply_and_strike(signal.SIGINT, sample("claude_code"), memdesk_here, "look")
+    assert code in (130, -signal.SIGINT)
+    assert fact.exists()
     assert open_changes() == 0
 
 

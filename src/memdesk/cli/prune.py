@@ -28,17 +28,10 @@ _WIDEST_CHARS = 80
 def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
     """List the candidates, or let the chosen ones go. Findings where there is one, or a file was left alone.
 
-    An interrupt waits until what goes is gone.
+    An interrupt ends it as long as nothing goes; then it waits until all of it is gone.
     """
     finder.look_for_projects()
     roots = finder.roots_of(arguments.root)
-    with interrupt_held() if arguments.apply else nullcontext():
-        return _run(finder, roots, arguments, output)
-
-
-def _run(
-    finder: Finder, roots: Sequence[MemoryRoot], arguments: argparse.Namespace, output: Output
-) -> ExitCode:
     weights = Weights(finder.desk.settings.prune_weights | _weights(arguments.weight))
     looked_at = _look(finder, roots, weights, is_to_write=arguments.apply)
     finder.has_unread = bool(looked_at.unread)
@@ -46,18 +39,19 @@ def _run(
     desk = finder.desk
     run = PruneRun(desk.steps, desk.workspace.disk, chosen, looked_at)
     job = run.prepare()
-    step = None
-    if arguments.apply and job is not None:
-        step = desk.steps.finish(*desk.steps.run_and(job, run.after))
-    pruning = run.pruning
-    saving = saving_of(pruning, desk.workspace.disk, looked_at.documents.values())
-    if arguments.json:
-        output.json(_answer(looked_at, chosen, pruning, saving, step))
-    else:
-        for one in looked_at.listed:
-            output.line(_line(one))
-        for sentence in _summary(looked_at, roots, pruning, saving, step, is_applied=arguments.apply):
-            output.say(sentence)
+    with interrupt_held() if arguments.apply else nullcontext():
+        step = None
+        if arguments.apply and job is not None:
+            step = desk.steps.finish(*desk.steps.run_and(job, run.after))
+        pruning = run.pruning
+        saving = saving_of(pruning, desk.workspace.disk, looked_at.documents.values())
+        if arguments.json:
+            output.json(_answer(looked_at, chosen, pruning, saving, step))
+        else:
+            for one in looked_at.listed:
+                output.line(_line(one))
+            for sentence in _summary(looked_at, roots, pruning, saving, step, is_applied=arguments.apply):
+                output.say(sentence)
     return _code(looked_at, pruning, step, is_applied=arguments.apply)
 
 
@@ -65,7 +59,8 @@ def _look(finder: Finder, roots: Sequence[MemoryRoot], weights: Weights, *, is_t
     for root in roots:
         finder.desk.workspace.open_root(root)
     if is_to_write:
-        finder.recover()
+        with interrupt_held():
+            finder.recover()
     entries = finder.desk.entries
     looked_at = finder.desk.pruner.look(entries.read(entries.snapshot()), weights)
     for root in roots:
