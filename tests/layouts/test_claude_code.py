@@ -228,6 +228,11 @@ def test_block_comments_and_the_header_of_a_rule_go() -> None:
     assert start(view_of(files)).text == "---\nkept: yes\n---\nrules\n```\n<!-- code -->\n```\nalways\n"
 
 
+def test_marks_of_code_in_a_header_or_a_comment_keep_no_comment() -> None:
+    rule = "---\nnote: |\n  ```\n~~~: x\n---\n<!-- a\n```\n-->\nalways\n<!-- b -->\n"
+    assert start(view_of({f"{API}/.claude/rules/a.md": rule})).text == "always\n"
+
+
 def test_rules_with_paths_wait_for_a_file() -> None:
     files = {
         f"{API}/.claude/rules/a.md": '---\npaths:\n  - "src/**/*.ts"\n---\nx\n',

@@ -41,6 +41,9 @@ def test_code(text: str, expected: list[str]) -> None:
         ("<!-- never closed\nb\n", "<!-- never closed\nb\n"),
         ("    <!-- indented code -->\n", "    <!-- indented code -->\n"),
         ("a\n<!-- at the end -->", "a\n"),
+        ("<!-- open\n```\nclose -->\na\n<!-- note -->\nb\n", "a\nb\n"),
+        ("<!-- ~~~ and ` -->\n~~~\n<!-- code -->\n~~~\n<!-- ` -->\nb\n", "~~~\n<!-- code -->\n~~~\nb\n"),
+        ("- ```\n  <!-- code -->\n  ```\n<!-- note -->\n", "- ```\n  <!-- code -->\n  ```\n"),
     ],
 )
 def test_block_comments_go(text: str, left: str) -> None:
@@ -53,3 +56,11 @@ def test_stretches_are_in_order_and_apart(text: str) -> None:
     for spans in (code_stretches(text), block_comments(text)):
         assert all(one.end <= other.start for one, other in pairwise(spans))
         assert all(0 <= span.start < span.end <= len(text) for span in spans)
+
+
+@pytest.mark.parametrize(
+    "part", ["<!-- `\n", "<!-- ``` -->\n", "```\n<!-- x -->\n", "~~~~\n~~~\n<!--", "   <!--\n```x`\n"]
+)
+def test_many_marks_take_one_look(part: str) -> None:
+    text = part * 20_000 + "-->\n"
+    assert block_comments(text) is not None

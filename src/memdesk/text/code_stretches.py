@@ -16,6 +16,11 @@ from memdesk.text.fences import scan_landmarks
 _BACKTICKS = re.compile("`+")
 _COMMENT = re.compile("^ {0,3}<!--", re.MULTILINE)
 _COMMENT_END = "-->"
+_FENCE_OR_COMMENT = re.compile(
+    r"^ {0,3}(?:(?P<mark>`{3,}(?=[^`\n]*$)|~{3,})[^\n]*\n.*?(?:^ {0,3}(?P=mark)[`~]*[ \t\r]*$|\Z)|<!--.*?-->)",
+    re.MULTILINE | re.DOTALL,
+)
+_NOT_LINE_END = re.compile(r"[^\n]")
 
 
 def code_stretches(text: str) -> list[Span]:
@@ -55,19 +60,32 @@ def block_comments(text: str) -> list[Span]:
     """Block-level comments outside code, in order, with their line end where nothing else stands behind them."""
     found: list[Span] = []
     code: list[Span] | None = None
+    closing = 0
     for comment in _COMMENT.finditer(text):
         if found and comment.start() < found[-1].end:
             continue
-        end = text.find(_COMMENT_END, comment.end()) + len(_COMMENT_END)
-        if end < len(_COMMENT_END):
+        if closing < comment.end():
+            closing = text.find(_COMMENT_END, comment.end())
+        if closing < 0:
             break
-        code = code_stretches(text) if code is None else code
+        end = closing + len(_COMMENT_END)
+        code = code_stretches(_without_marks_in_comments(text)) if code is None else code
         if not is_within(comment.end() - 1, code):
             line_end = text.find("\n", end)
             rest = text[end : line_end if line_end >= 0 else len(text)]
             whole = end + len(rest) + (line_end >= 0)
             found.append(Span(comment.start(), end if rest.strip(" \t\r") else whole))
     return found
+
+
+def _without_marks_in_comments(text: str) -> str:
+    """`text`, character for character, with blanks in the place of comments: what looks like a fence there is none."""
+    end = text.rfind(_COMMENT_END) + len(_COMMENT_END)
+    return _FENCE_OR_COMMENT.sub(_blanked, text[:end]) + text[end:]
+
+
+def _blanked(found: re.Match[str]) -> str:
+    return found[0] if found["mark"] else _NOT_LINE_END.sub(" ", found[0])
 
 
 def without(whole: Span, spans: Sequence[Span]) -> list[Span]:

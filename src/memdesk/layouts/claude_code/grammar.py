@@ -49,7 +49,9 @@ def _render(fact: NewFact) -> str:
 def without_comments(text: str, *, has_header: bool) -> Sequence[Span]:
     """What Claude Code takes of a file: block-level comments go, and so does the header of an index or a rule."""
     header = parse_header(text) if has_header else None
-    return without(Span(header.span.end if header else 0, len(text)), block_comments(text))
+    start = header.span.end if header else 0
+    comments = [Span(start + found.start, start + found.end) for found in block_comments(text[start:])]
+    return without(Span(start, len(text)), comments)
 
 
 RULES = StoreRules(
