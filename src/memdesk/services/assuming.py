@@ -1,4 +1,4 @@
-"""What the layouts assume of their agents, and what a number may be that the user sets instead."""
+"""The numbers that layouts assume of their agents, and the range of those that the user may set instead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the fields of headers are called: known keys in the user's language, all others in words of their own."""
+"""What the fields of headers are called: known keys in the user's language, all others by the words of their key."""
 
 from __future__ import annotations
 

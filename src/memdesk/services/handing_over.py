@@ -1,4 +1,4 @@
-"""What a second start says to the window that is open: the folders to show, in one line of JSON, and its answer."""
+"""What a second start and the open window say to each other: the folders to show, in one line of JSON; the answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether one of some nodes says already what a text says, or nearly."""
+"""Which of some nodes says the same as a text already, or nearly the same."""
 
 from __future__ import annotations
 

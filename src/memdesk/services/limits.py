@@ -1,4 +1,4 @@
-"""How long the history keeps what: the numbers of the settings, what they may be, and what comes of them."""
+"""How long the history keeps what: the numbers in the settings, their ranges, and the limits they make."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a merge does to pins: who is pinned is not to go, and what is merged into one stays pinned as that one."""
+"""What merging duplicates does to pins: a pinned entry is not removed, and the entry that they become stays pinned."""
 
 from __future__ import annotations
 

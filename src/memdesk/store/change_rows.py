@@ -1,4 +1,4 @@
-"""The tables of changes that concern several files. Transactions are the caller's matter."""
+"""The tables of changes that concern several files. The caller begins and ends transactions."""
 
 from __future__ import annotations
 

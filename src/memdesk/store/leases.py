@@ -1,4 +1,4 @@
-"""Ask the system whether anybody is busy with a file, and keep newcomers waiting for the moment it takes to use it."""
+"""Ask the system whether a program has a file open, and keep others from opening it for a moment, by a lease."""
 
 from __future__ import annotations
 

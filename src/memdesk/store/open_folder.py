@@ -1,4 +1,4 @@
-"""A folder held open: a name in it means the same file, whatever is renamed or linked on the way to it."""
+"""A folder that is held open: a name in it means the same file, whatever is renamed or linked on the way to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Take a file away in one step, and prove that nothing went with it that nobody has looked at."""
+"""Remove a file in one step, and prove that it held just the bytes that had been read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is to be saved, and what that makes of whatever the disk holds."""
+"""What a save is asked to do, and what that comes to for whatever the disk holds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of the history, spoken to in its own terms. Transactions are the caller's matter."""
+"""The tables of the history: SQL in, values out. The caller begins and ends transactions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The history over all documents at once: asked for by the page, newest first, and never read as a whole."""
+"""The history of all documents at once: read page by page, newest first, and never as a whole."""
 
 from __future__ import annotations
 

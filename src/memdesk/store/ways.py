@@ -1,4 +1,4 @@
-"""How a save puts its bytes into the place of others: the rungs of the ladder, and what stood where last."""
+"""The ways in which a save puts its bytes in place, called rungs, and which way the last save on a disk went."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which node of one text is which node of another: by key, then by likeness."""
+"""Which node of one text is the same as which node of another: by key, then by likeness."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words of everyday texts that are one letter from another such word: two of them are never one misspelt."""
+"""Everyday words that are one letter away from another everyday word: neither is taken for the other misspelt."""
 
 from __future__ import annotations
 

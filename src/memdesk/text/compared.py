@@ -1,4 +1,4 @@
-"""Two texts beside each other: the words that only one has, and those that are one but for their spelling."""
+"""Two texts compared word by word: the words that only one has, and those that differ in spelling alone."""
 
 from __future__ import annotations
 

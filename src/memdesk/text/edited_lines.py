@@ -1,4 +1,4 @@
-"""Runs of changed lines, cut at lines that were edited: such a line stays the line it was."""
+"""Runs of changed lines, cut at lines that were edited, so that an edited line counts as the same line."""
 
 from __future__ import annotations
 

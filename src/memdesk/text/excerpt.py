@@ -1,4 +1,4 @@
-"""A part of a text, shown by itself: that a line is one of a private key, or a password, only those around it tell."""
+"""A part of a text that is shown by itself, masked by what stands around it: a line of a key looks like any other."""
 
 from __future__ import annotations
 

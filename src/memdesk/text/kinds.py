@@ -1,4 +1,4 @@
-"""Words of one kind of which mostly one holds: days, languages, package managers; and what counts something."""
+"""Sets of words of which a text mostly means one (days, languages, package managers), and words for what is counted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a user knows of a text that others changed before he did, line by line.
+"""Which lines of a text its user knows, where other programs changed it before the user did.
 
 A line that he put in, edited or took out is one that he saw, the lines beside it are not. Blank lines do not count.
 """

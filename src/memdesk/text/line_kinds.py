@@ -1,4 +1,4 @@
-"""What a line is by its look alone, for those who compare lines one by one."""
+"""What kind of line a line is, judged by itself, for code that compares lines one by one."""
 
 from __future__ import annotations
 

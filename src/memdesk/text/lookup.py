@@ -1,4 +1,4 @@
-"""What among many texts, which come and go, is like one text: the same judgement as in `similar`, for one at a time."""
+"""Finds which of many texts, which come and go, are like one given text; judged as `similar` does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words of a text in their normal form, by which texts are told apart: one of a secret has not the letters of that."""
+"""Words of a text in their normal form, without the letters of those that are part of a secret."""
 
 from __future__ import annotations
 

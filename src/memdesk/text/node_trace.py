@@ -1,4 +1,4 @@
-"""One node in its states: before a save of ours, as we made it, and as a text has it that was written since."""
+"""One node at three moments: before a save of ours, as that save wrote it, and as a text has it that came since."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is remembered behind bars, line by line, for a screen that others see; every place in the text stays."""
+"""Memory text covered with bars, line by line, for a screen that others see; positions in the text stay the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a row of numbers rises already, so that the fewest others have to move; pure."""
+"""The longest increasing subsequence of some numbers: what can stay in place where the fewest are to move; pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The begin of a text, for where no more of it fits: what is left of a secret amid a cut is not known for one."""
+"""The beginning of a text, where no more of it fits; a secret at the cut is masked first, since a half looks like none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Things by the stretch of a text that each takes up, to be asked for by another stretch."""
+"""Finds which of many things, each with its span of a text, touch another span."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ Thing = TypeVar("Thing")
 class Stretches(Generic[Thing]):
     """Things and their spans, which may overlap and nest in any way.
 
-    They lie in order of their starts; of each half of a half it is known how far it reaches, so that asking takes as
-    long as the answer is, and not as long as there are things.
+    They are sorted by their starts, and of each half, recursively, it is known how far its spans reach. So a question
+    takes as long as its answer is, not as long as there are things.
     """
 
     def __init__(self, things: Iterable[tuple[Span, Thing]]) -> None:

@@ -1,4 +1,4 @@
-"""Where a text stands in bytes, however they spell it, and those bytes without it.
+"""Finds a text in bytes, in every spelling of it, and masks it there.
 
 Memory is kept in UTF-8 and at times in UTF-16, and JSON may write any character as an escape. All spellings are looked
 for at once, also mixed, so that one search answers for a Markdown file, a record, a draft and a settings file alike.

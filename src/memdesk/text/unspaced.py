@@ -1,4 +1,4 @@
-"""Values and subjects in a script without blanks, where no word says where it begins."""
+"""Values and subjects in scripts that put no blanks between words, such as Chinese."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of many texts: how seldom each is, and which are but others misspelt."""
+"""The words of many texts: how rare each is, and which are misspellings of others."""
 
 from __future__ import annotations
 
