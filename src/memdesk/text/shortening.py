@@ -1,4 +1,4 @@
-"""The beginning of a text, where no more fits; a secret at the cut is masked first, since half of it looks like none."""
+"""The beginning of a text, where no more fits; a secret at the cut is masked first: half of it looks like none."""
 
 from __future__ import annotations
 
