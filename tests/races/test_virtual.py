@@ -32,6 +32,15 @@ def test_nothing_is_lost_and_nothing_doubled(root: Path, form: Form) -> None:
     assert set(figures.agent_writes) == set(KINDS)
 
 
+@pytest.mark.parametrize("number", [1, 7])
+def test_a_busy_machine_that_looks_late_breaks_no_promise(root: Path, number: int) -> None:
+    """Nobody looks for longer than a save is watched, while the agents go on."""
+    figures = Figures()
+    run_virtual_round(root, number, Round(KINDS, Form.LINES, 4.0), 1, figures, is_busy=True)
+    assert figures.is_well, list(figures.lines())
+    assert figures.reverts_noticed
+
+
 def test_a_round_runs_again_by_its_seed(root: Path) -> None:
     lines = []
     for name in ("one", "two"):

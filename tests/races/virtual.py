@@ -1,6 +1,7 @@
 """Races in virtual time: `python -m tests.races.virtual --minutes 5 --seed 1` runs some forty rounds in a minute.
 
-One thread, and a clock that goes on where we wait or work: agents come between any two steps of a save, and a round
+One thread, and a clock that goes on where we wait or work: agents come between any two steps of a save, in every third
+round our side stalls for seconds, as on a machine that is busy with other things, and a round
 that broke a promise breaks it again by its seed. Agents in processes of their own (`python -m tests.races`) are slower
 and more like the world.
 """
@@ -44,13 +45,19 @@ _TAKES_S = (
 )
 """The steps of a save, and how long each mostly takes at most before and after what it does."""
 _HEARD_WITHIN_S = 0.03
+_STALLS_BETWEEN_SAVES = 0.02
+_STALLS_IN_A_STEP = 0.0005
+"""How often our side stalls on a machine that is busy with other things."""
 
 
 class VirtualUser(User):
     """Hears of a write a moment after it, and keeps what it sees at once."""
 
-    def __init__(self, clock: VirtualTime, root: Path, path: Path, form: Form, chance: random.Random) -> None:
+    def __init__(
+        self, clock: VirtualTime, root: Path, path: Path, form: Form, chance: random.Random, stalls: float
+    ) -> None:
         self._clock = clock
+        self._stalls = stalls
         self.agents: list[SteppingAgent] = []
         self._heard_at = 0.0
         super().__init__(root, path, form, chance)
@@ -66,6 +73,7 @@ class VirtualUser(User):
 
     def tend(self, for_s: float) -> None:
         """Take up what agents wrote, for so long."""
+        self._clock.stall(self._stalls)
         end = self._clock.now_s + for_s
         while True:
             self._clock.sleep(min(max(end - self._clock.now_s, 0), _HEARD_WITHIN_S))
@@ -86,17 +94,24 @@ class VirtualUser(User):
 
 
 def run_virtual_round(
-    root: Path, number: int, round_: Round, seed: int, figures: Figures, evidence: Path | None = None
+    root: Path,
+    number: int,
+    round_: Round,
+    seed: int,
+    figures: Figures,
+    evidence: Path | None = None,
+    *,
+    is_busy: bool = False,
 ) -> None:
-    """As `rounds.run_round`, in virtual time."""
+    """As `rounds.run_round`, in virtual time; where the machine `is_busy`, our side stalls now and then."""
     path = root / "projects" / f"-race-{seed}-{number}" / "MEMORY.md"
     path.parent.mkdir(parents=True)
     path.write_bytes(FIRST)
     random.seed(f"{seed} {number}")
     chance = random.Random(f"{seed} {number}")
-    clock = VirtualTime(chance)
+    clock = VirtualTime(chance, is_busy * _STALLS_IN_A_STEP)
     with _taking_time(clock):
-        user = VirtualUser(clock, root, path, round_.form, chance)
+        user = VirtualUser(clock, root, path, round_.form, chance, is_busy * _STALLS_BETWEEN_SAVES)
         try:
             _race(clock, user, path, round_, chance)
             acts = [act for agent in user.agents for act in agent.acts]
@@ -153,7 +168,8 @@ def main() -> int:
             if time.monotonic() > end:
                 break
             round_ = round_of(number, options.writers, options.lasts)
-            run_virtual_round(root, number, round_, options.seed, figures, options.evidence)
+            is_busy = number % 3 == 2  # in either form, with all kinds of agent
+            run_virtual_round(root, number, round_, options.seed, figures, options.evidence, is_busy=is_busy)
     sys.stdout.writelines(f"{line}\n" for line in figures.lines())
     return 0 if figures.is_well else 1
 

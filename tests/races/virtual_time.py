@@ -16,17 +16,23 @@ _TICK_S = 1e-6
 """What a look at the clock takes: who looks until a time has come would else look for ever."""
 _PACES = (1, 1, 1, 1, 8)
 """How much longer a step takes now and then than it mostly does."""
+_STALL_S = (1.0, 20.0)
+"""So long a machine that is busy with other things keeps our side from going on: longer than a save is watched, too."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 
 class VirtualTime:
-    """A clock, and agents that act while it goes on: each is an iterator of the seconds until its next step."""
+    """A clock, and agents that act while it goes on: each is an iterator of the seconds until its next step.
 
-    def __init__(self, chance: random.Random) -> None:
+    `stalls` is the chance that our side stalls at a step of a save.
+    """
+
+    def __init__(self, chance: random.Random, stalls: float = 0.0) -> None:
         self.now_s = 0.0
         self._chance = chance
+        self._stalls = stalls
         self._waiting: list[tuple[float, int, Iterator[float]]] = []
         self._count = itertools.count()
         self._is_stepping = False
@@ -67,6 +73,12 @@ class VirtualTime:
     def work(self, most_s: float) -> None:
         """So long something of ours takes at most, or now and then some times longer."""
         self.sleep(self._chance.uniform(0, most_s) * self._chance.choice(_PACES))
+        self.stall(self._stalls)
+
+    def stall(self, chance: float) -> None:
+        """Nothing of ours goes on for long, with this chance."""
+        if chance and self._chance.random() < chance:
+            self.sleep(self._chance.uniform(*_STALL_S))
 
     def taking(self, function: Callable[P, R], before_s: float, after_s: float) -> Callable[P, R]:
         """`function`, with time for others before it and after it."""
