@@ -30,8 +30,8 @@ AT_ONCE = 8
 MORE_PIECES = 120
 """So many more pieces are shown when they are asked for; each takes time to make."""
 
-_SLICE_S = 0.004
-"""Pieces are made for so long in a turn."""
+_SLICE_S = 0.002
+"""Pieces are made for so long in a turn; to lay out those that are there already takes several times as long."""
 
 _FOOT_PX = 8
 
