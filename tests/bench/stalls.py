@@ -166,12 +166,18 @@ class _Ours:
         self._program.window.close()
 
     def opening(self, floor: _Floor) -> list[Figure]:
-        """A document, with the focus in its text; and a header of many fields."""
+        """A document, with the focus in its text, and another instead of it; and a header of many fields."""
         figures = []
         for sections in SIZES:
             floor_ms = median(floor.opening(text_of(sections)) for _ in range(ROUNDS))
-            ours = [self._opened(_memory(self._home, sections)) for _ in range(ROUNDS)]
-            figures.append(_figure(f"opening {sections} sections", ours, floor_ms))
+            ways = [
+                (self._opened(_memory(self._home, sections)), self._opened(_memory(self._home, 1)))
+                for _ in range(ROUNDS)
+            ]
+            figures += [
+                _figure(f"opening {sections} sections", [there for there, _ in ways], floor_ms),
+                _figure(f"going on from {sections} sections to one", [back for _, back in ways], None),
+            ]
         form = self._home / ".claude" / "projects" / "-srv-service" / "memory" / "many.md"
         floor_ms = floor.opening(form.read_bytes().decode())
         figures.append(
@@ -180,9 +186,9 @@ class _Ours:
         return figures
 
     def _opened(self, path: Path) -> list[Turn]:
-        self._of(lambda: self._program.memory.show_document(str(_memory(self._home, 1))))
-
-        memory = self._program.memory
+        memory, one = self._program.memory, _memory(self._home, 1)
+        if path != one:
+            self._of(lambda: memory.show_document(str(one)))
         turns = self._of(lambda: memory.show_document(str(path), memory.editor.focus_text))
         assert memory.open.session is not None
         assert memory.open.session.path == str(path)
