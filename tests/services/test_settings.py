@@ -155,3 +155,26 @@ def test_widths_of_the_one_screen_that_kept_them_stay_its_own(tmp_path: Path) ->
     path = tmp_path / "settings.json"
     path.write_bytes(b'{"schema_version": 2, "panel_widths": {"left": 240, "right": 400}}')
     assert SettingsStore(str(path)).read().panel_widths == {"memory": {"left": 240, "right": 400}}
+
+
+def test_a_first_look_leaves_what_is_no_use_where_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_bytes(b"{")
+    looking = SettingsStore(str(path), only_looks=True)
+    assert looking.read() == Settings()
+    assert not looking.aside
+    store = SettingsStore(str(path))
+    assert store.read() == Settings()
+    assert Path(store.aside).read_bytes() == b"{"
+    assert not path.exists()
+
+
+def test_what_may_not_be_read_is_not_written_over(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.mkdir()
+    (path / "kept").write_bytes(b"x")
+    store = SettingsStore(str(path))
+    settings = store.read()
+    store.write(settings)
+    assert json.loads(path.read_bytes())["theme"] == "system"
+    assert (Path(store.aside) / "kept").read_bytes() == b"x"

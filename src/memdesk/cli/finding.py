@@ -41,7 +41,8 @@ class Finder:
 
     `given` are folders that are looked at and may be written, `beside` files that tell more of a memory. `missed` are
     the paths where Memdesk itself has failed by now, so that not everything was looked at; `has_unread` is set by a
-    command that could not read something else, and has said so. `recovered` says what became of interrupted changes.
+    command that could not read something else, and has said so. `recovered` says what became of interrupted changes and
+    of settings that were no use.
     """
 
     def __init__(
@@ -73,7 +74,9 @@ class Finder:
         from memdesk.layouts import discover
 
         folders, surroundings = StateFolders.of_this_user(), Surroundings.of_this_process()
-        return cls(Desk(folders, surroundings, discover(), keeps_drafts=False), given, beside, missed)
+        finder = cls(Desk(folders, surroundings, discover(), keeps_drafts=False), given, beside, missed)
+        finder.recovered += filter(None, (finder.desk.lost_settings,))
+        return finder
 
     def close(self) -> None:
         """Let go of what was opened."""

@@ -24,6 +24,7 @@ from memdesk.services.tables import TableReader
 from memdesk.services.workspace import Workspace
 from memdesk.store.folders import StateFolders
 from memdesk.store.settings_file import SettingsFile
+from memdesk.text.sentence import say
 
 if TYPE_CHECKING:
     from memdesk.layouts.contract import Layout
@@ -334,6 +335,17 @@ class Desk(ChosenRoots):
     def take_projects(self, found: Sequence[str]) -> Changes:
         """Take over what `projects.search` found in a worker."""
         return self.workspace.relist() if self.projects.take(found) else Changes()
+
+    @property
+    def lost_settings(self) -> str:
+        """What to say where the settings were no use, so that the defaults hold; empty where all is well."""
+        aside = self._settings_store.aside
+        if not aside:
+            return ""
+        return say(
+            "The settings could not be read, so all is as at the first start. What was there is kept as {path}.",
+            path=aside,
+        )
 
     def write_settings(self) -> None:
         """Put the settings on disk. Raises `StorageError`."""

@@ -20,7 +20,7 @@ class FirstLook:
     """The settings and the disk as a `Desk` will have them. Reads only."""
 
     def __init__(self, folders: StateFolders, surroundings: Surroundings) -> None:
-        self.settings: Settings = SettingsStore(folders.settings_file).read()
+        self.settings: Settings = SettingsStore(folders.settings_file, only_looks=True).read()
         projects = KnownProjects(
             surroundings.home, SettingsFile(folders.projects_file), lambda: named_in(self.settings)
         )

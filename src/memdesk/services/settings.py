@@ -116,12 +116,21 @@ class Settings:
 
 
 class SettingsStore:
-    """Reads and writes the settings file, which other processes write, too. `locks` is a folder of lock files."""
+    """Reads and writes the settings file, which other processes write, too. `locks` is a folder of lock files.
 
-    def __init__(self, path: str, locks: str = "") -> None:
+    A file that is no use gets another name, unless `only_looks`.
+    """
+
+    def __init__(self, path: str, locks: str = "", *, only_looks: bool = False) -> None:
         self._file = SettingsFile(path, locks)
+        self._only_looks = only_looks
         self._kept: dict[str, object] = {}
         self._last: dict[str, object] = {}
+
+    @property
+    def aside(self) -> str:
+        """Where settings that were no use are kept now; empty where all is well."""
+        return self._file.aside
 
     def read(self) -> Settings:
         """The settings; defaults where the file is missing, cannot be read or holds something else."""
@@ -155,7 +164,7 @@ class SettingsStore:
 
     def _there(self) -> dict[str, object]:
         try:
-            return brought_up(self._file.read())
+            return brought_up(self._file.read(puts_aside=not self._only_looks))
         except OSError:
             return brought_up({})
 

@@ -21,6 +21,8 @@ class SettingsFile:
     def __init__(self, path: str, locks: str = "") -> None:
         self._path = path
         self._locks = locks
+        self.aside = ""
+        """Where `read` has put what it could not make use of; empty where there was no such thing."""
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -35,30 +37,27 @@ class SettingsFile:
                     stack.enter_context(locks.held(self._path, patience_s=_PATIENCE_S))
             yield
 
-    def read(self) -> dict[str, object]:
+    def read(self, *, puts_aside: bool = True) -> dict[str, object]:
         """What the file holds; empty where there is none.
 
-        A file that holds no JSON object is kept under another name, so that the next write does not destroy it, and
-        counts as none.
+        What holds no JSON object, or may not be read, counts as none. With `puts_aside` it gets another name, so that
+        the next write does not destroy it.
 
         Raises:
-            OSError: it is there and cannot be read.
+            OSError: it is there, and can neither be read nor get another name.
         """
         try:
             with open(self._path, "rb") as stream:
-                data = stream.read()
+                values = _object_in(stream.read())
         except FileNotFoundError:
             return {}
-        try:
-            values = json.loads(data)
-        except (ValueError, RecursionError):
+        except (PermissionError, IsADirectoryError):
             values = None
-        if isinstance(values, dict):
-            return values
-        from memdesk.store.private_file import set_aside
+        if values is None and puts_aside:
+            from memdesk.store.private_file import set_aside
 
-        set_aside(self._path)
-        return {}
+            self.aside = set_aside(self._path)
+        return values or {}
 
     def write(self, values: Mapping[str, object]) -> None:
         """Replace what the file holds. A crash leaves the old values or the new ones.
@@ -73,3 +72,11 @@ class SettingsFile:
         text = json.dumps(dict(values), indent=1, sort_keys=True)
         write_private_file(self._path, text.encode("ascii") + b"\n")
         remove_abandoned(os.path.dirname(self._path), older_than=time.time() - ABANDONED_AFTER_S)
+
+
+def _object_in(data: bytes) -> dict[str, object] | None:
+    try:
+        values = json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+    return values if isinstance(values, dict) else None

@@ -145,6 +145,8 @@ class Program(Parts):
             return
         self.following.start()
         self.crash.install()
+        if lost := self.desk.lost_settings:
+            self.messages.tell(Message(lost, Tone.WARNING, "settings"))
         self.recording.start()
         if not self.desk.workspace.roots:
             self.opening.find_memory()
@@ -174,7 +176,9 @@ class Program(Parts):
         show = self.navigation.show_history
         for path, words in told_of(swept):
             self.messages.tell(
-                Message(words, Tone.WARNING, path, offer=tr("Show history"), accept=show, offer_icon="history")
+                Message(
+                    words, Tone.WARNING, path, offer=tr("Show history"), accept=show, offer_icon="history"
+                )
             )
         self._thin_history()
 
