@@ -38,7 +38,7 @@ class Commands(QObject):
         self._program = program
         self._themes = program.themes
         self._actions = program.window.actions_table
-        self._actions.set_keys(program.desk.settings.keys)
+        self._take_keys()
         for handlers in (self._file(), self._edit(), self._view(), self._go(), self._memory()):
             for action_id, handler in handlers.items():
                 self._actions.connect_handler(action_id, handler)
@@ -49,6 +49,15 @@ class Commands(QObject):
         self._follow_frame(MEMORY)
         program.memory.preview.recall_offered.connect(self._on_recall_offered)
         self._on_recall_offered(program.memory.preview.offers_recall, "")
+
+    def _take_keys(self) -> None:
+        """Give the actions the keys that the settings have for them."""
+        settings = self._program.desk.settings
+        if settings.keys:
+            from memdesk.ui.keyboard.rebinding import sound_keys
+
+            settings.keys = sound_keys(settings.keys)
+            self._actions.set_keys(settings.keys)
 
     def _file(self) -> Mapping[str, Callable[[], object]]:
         program = self._program

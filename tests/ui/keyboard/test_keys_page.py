@@ -15,7 +15,7 @@ from memdesk.services.settings import Settings
 from memdesk.ui.actions import ACTIONS, ActionTable, own_keys
 from memdesk.ui.keyboard.document import keyboard_page
 from memdesk.ui.keyboard.page import KeyboardPage
-from memdesk.ui.keyboard.rebinding import Rebinding, is_needed_elsewhere, opens_menu
+from memdesk.ui.keyboard.rebinding import Rebinding, is_needed_elsewhere, opens_menu, sound_keys
 from memdesk.ui.memory.bars import DocumentBars
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button
@@ -206,3 +206,67 @@ def test_no_action_has_keys_that_are_none(bound: Bound) -> None:
     assert "Ctrl+Q" in shown(actions, "file.quit")
     assert shown(actions, "view.trash") == ["F9"]
     assert shown(actions, "file.look_again") == []
+
+
+@pytest.mark.parametrize(
+    ("key", "modifiers"),
+    [
+        (Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier),
+        (Qt.Key.Key_Backtab, Qt.KeyboardModifier.ShiftModifier),
+    ],
+)
+def test_the_field_is_left_by_keys(
+    bound: Bound, themes: ThemeManager, show: Show, key: Qt.Key, modifiers: Qt.KeyboardModifier
+) -> None:
+    page = KeyboardPage(themes, bound[0])
+    show(page)
+    page.field.setFocus()
+    QTest.keyClick(page.field, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(page.field, key, modifiers)
+    assert page.list.hasFocus()
+    assert page.field.keySequence().isEmpty()
+
+
+@pytest.mark.parametrize("keys", ["Alt+C", "Alt+W", "Alt+R", "Alt+R, Ctrl+P"])
+def test_what_turns_a_switch_of_the_search_is_no_shortcut(
+    bound: Bound, themes: ThemeManager, show: Show, keys: str
+) -> None:
+    page = KeyboardPage(themes, bound[0])
+    show(page)
+    page.field.setKeySequence(QKeySequence(keys))
+    assert not page.give_button.isEnabled()
+    assert page.chosen.problem == f"{keys} turns a switch of the search."
+
+
+@pytest.mark.parametrize(
+    ("chosen", "sound"),
+    [
+        pytest.param({}, {}, id="nothing"),
+        pytest.param({"view.trash": ["Ctrl+Alt+T"]}, {"view.trash": ["Ctrl+Alt+T"]}, id="as given"),
+        pytest.param({"file.save": []}, {"file.save": []}, id="none at all"),
+        pytest.param({"file.save": ["A"], "view.trash": ["no such key", "F10"]}, {}, id="no good"),
+        pytest.param(
+            {"view.trash": ["Alt+R", "Ctrl+Alt+T"]}, {"view.trash": ["Ctrl+Alt+T"]}, id="the good of several"
+        ),
+        pytest.param(
+            {"view.trash": ["Ctrl+E"]},
+            {"view.trash": ["Ctrl+E"], "go.editor": []},
+            id="before its own holder",
+        ),
+        pytest.param(
+            {"view.trash": ["Ctrl+K"]},
+            {"view.trash": ["Ctrl+K"], "help.keys": ["F1"]},
+            id="the begin of two in a row",
+        ),
+        pytest.param(
+            {"view.trash": ["Ctrl+Alt+T"], "view.index": ["Ctrl+Alt+T"]},
+            {"view.trash": ["Ctrl+Alt+T"], "view.index": []},
+            id="given twice",
+        ),
+        pytest.param({"of.later": ["A"]}, {"of.later": ["A"]}, id="an action of another version"),
+    ],
+)
+def test_keys_of_a_file_hold_as_far_as_they_can(
+    qapp: QApplication, chosen: dict[str, list[str]], sound: dict[str, list[str]]
+) -> None:
+    assert sound_keys(chosen) == sound

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QKeySequenceEdit, QLineEdit, QVBoxLayout, QWidget
 
 from memdesk.ui.actions import ActionSpec
 from memdesk.ui.i18n import listed, tr
-from memdesk.ui.keyboard.rebinding import Rebinding, is_needed_elsewhere, opens_menu
+from memdesk.ui.keyboard.rebinding import Rebinding, is_needed_elsewhere, opens_menu, turns_switch
 from memdesk.ui.settings.page import SettingsPage
 from memdesk.ui.settings.rows import SettingRow
 from memdesk.ui.theme.manager import ThemeManager
@@ -79,7 +79,14 @@ class _KeysList(ListView):
 
 
 class _KeysField(QKeySequenceEdit):
-    """Names the keys that are pressed as they are named everywhere else."""
+    """Names the keys that are pressed as they are named everywhere else.
+
+    Signals:
+        left: Escape gave the field up, or Shift+Tab goes back from it. Neither could be anybody's keys, and Qt takes
+            both for some: the one before this widget is its own line.
+    """
+
+    left = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -89,9 +96,20 @@ class _KeysField(QKeySequenceEdit):
             line.textChanged.connect(self._rename)
             self._line = line
 
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and _leads_away(event):
+            self.left.emit()
+            return True
+        return super().event(event)
+
     def _rename(self, text: str) -> None:
         keys = self.keySequence()
         self._line.setText(text.replace(keys.toString(_NATIVE), native_keys(keys)))
+
+
+def _leads_away(event: QKeyEvent) -> bool:
+    is_bare = event.modifiers() == Qt.KeyboardModifier.NoModifier
+    return event.key() == Qt.Key.Key_Backtab or (event.key() == Qt.Key.Key_Escape and is_bare)
 
 
 class KeyboardPage(SettingsPage):
@@ -153,6 +171,7 @@ class KeyboardPage(SettingsPage):
         self.list.selectionModel().currentChanged.connect(lambda *_: self._begin())
         self.model.modelReset.connect(self._begin)
         self.field.keySequenceChanged.connect(lambda _keys: self._show_chosen())
+        self.field.left.connect(self._leave_field)
         self.give_button.clicked.connect(self._give)
         self.clear_button.clicked.connect(lambda: self._with_current(self._rebinding.clear))
         self.reset_button.clicked.connect(lambda: self._with_current(self._rebinding.reset))
@@ -170,6 +189,10 @@ class KeyboardPage(SettingsPage):
             self.field.setFocus()
             return True
         return super().eventFilter(watched, event)
+
+    def _leave_field(self) -> None:
+        self.field.clear()
+        self.list.setFocus(Qt.FocusReason.BacktabFocusReason)
 
     def _begin(self) -> None:
         self.field.clear()
@@ -203,6 +226,8 @@ class KeyboardPage(SettingsPage):
         written = native_keys(keys)
         if opens_menu(keys):
             return tr("{keys} opens a menu; with Alt it would be free.", keys=written), False
+        if turns_switch(keys):
+            return tr("{keys} turns a switch of the search.", keys=written), False
         if is_needed_elsewhere(keys):
             return tr(
                 "{keys} is needed where one types and chooses; with Alt it would be free.", keys=written

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QKeySequence
@@ -109,6 +109,39 @@ class Rebinding(QObject):
         self.changed.emit()
 
 
+def sound_keys(chosen: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """`chosen`, of a settings file that another version or a person wrote, as it can hold.
+
+    Keys that no action can have are left out, and of two actions that would have the same keys, which Qt would then
+    give to neither, one has them: the first that was given them, before one that only comes with them.
+    """
+    sound = {each: list(keys) for each, keys in chosen.items()}
+    taken: list[QKeySequence] = []
+    for spec in ACTIONS:
+        if sound.get(spec.id):
+            good = [keys for keys in map(QKeySequence, sound.pop(spec.id)) if _can_be_given(keys)]
+            if good:
+                sound[spec.id] = _texts(_free_of(good, taken))
+                taken += good
+    for spec in ACTIONS:
+        if spec.id not in sound:
+            own = own_keys(spec)
+            free = _free_of(own, taken)
+            if len(free) < len(own):
+                sound[spec.id] = _texts(free)
+    return sound
+
+
+def _free_of(keys: Sequence[QKeySequence], taken: Sequence[QKeySequence]) -> list[QKeySequence]:
+    return [one for one in keys if not any(_collide(one, other) for other in taken)]
+
+
+def _can_be_given(keys: QKeySequence) -> bool:
+    # What Qt cannot read is a sequence all the same, of a key without a name.
+    is_read = bool(keys.toString(_PORTABLE))
+    return is_read and not (opens_menu(keys) or turns_switch(keys) or is_needed_elsewhere(keys))
+
+
 def is_needed_elsewhere(keys: QKeySequence) -> bool:
     """Whether `keys` are what a text field or a list needs for itself: a letter, or keys that move or edit."""
     first = keys.toString(_PORTABLE).split(", ")[0]
@@ -123,6 +156,13 @@ def is_needed_elsewhere(keys: QKeySequence) -> bool:
 def opens_menu(keys: QKeySequence) -> bool:
     """Whether `keys` open a menu, or begin with keys that do."""
     return keys.toString(_PORTABLE).split(", ")[0] in MENU_KEYS
+
+
+def turns_switch(keys: QKeySequence) -> bool:
+    """Whether `keys` turn a switch of the search, or begin with keys that do."""
+    from memdesk.ui.search.ways import CASE_KEYS, REGEX_KEYS, WHOLE_KEYS
+
+    return keys.toString(_PORTABLE).split(", ")[0] in (CASE_KEYS, WHOLE_KEYS, REGEX_KEYS)
 
 
 def _collide(one: QKeySequence, other: QKeySequence) -> bool:

@@ -11,6 +11,9 @@ from memdesk.ui.i18n import tr
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import IconButton
 
+CASE_KEYS, WHOLE_KEYS, REGEX_KEYS = "Alt+C", "Alt+W", "Alt+R"
+"""They work wherever such switches are in view, so no action can have them."""
+
 
 class Ways(QWidget):
     """Switches; `changed` when one is turned. Their keys work while the focus is beside them."""
@@ -19,9 +22,11 @@ class Ways(QWidget):
 
     def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.case = _switch(themes, "case-sensitive", tr("Upper and lower case and accents matter"), "Alt+C")
-        self.whole = _switch(themes, "whole-word", tr("Whole words"), "Alt+W")
-        self.regex = _switch(themes, "regex", tr("Regular expression"), "Alt+R")
+        self.case = _switch(
+            themes, "case-sensitive", tr("Upper and lower case and accents matter"), CASE_KEYS
+        )
+        self.whole = _switch(themes, "whole-word", tr("Whole words"), WHOLE_KEYS)
+        self.regex = _switch(themes, "regex", tr("Regular expression"), REGEX_KEYS)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(2)
