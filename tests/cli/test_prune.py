@@ -316,6 +316,17 @@ def test_of_files_that_went_and_files_that_lost_something_the_message_says_which
     assert f"Removed {first} and {second}, which the history keeps, and changed {profile}." in told
 
 
+def test_many_files_that_went_are_counted_in_the_message_and_named_in_json(home: Path) -> None:
+    store = home / ".config/ok/shared/memory"
+    store.mkdir(parents=True)
+    facts = [store / f"todo-{number}.md" for number in range(20)]
+    for path in facts:
+        path.write_text(f"---\nname: {path.stem}\ndescription: {path.stem}\n---\n\nTODO\n")
+    told = memdesk("prune", "--apply", "--json").json
+    assert told["message"].startswith("Removed 20 files, which the history keeps.")
+    assert set(told["paths"]) == set(map(str, facts))
+
+
 def test_no_folder_is_listed_again_for_each_file_of_which_something_goes(
     home: Path, memdesk_here: Here, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,7 +10,7 @@ from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.output import Json, Output
 from memdesk.errors import reason_of
 from memdesk.services.changes import Changes
-from memdesk.services.step import Status, Step
+from memdesk.services.step import Status, Step, files_named
 from memdesk.store.outcomes import (
     Conflicted,
     Declined,
@@ -20,7 +20,6 @@ from memdesk.store.outcomes import (
     Unchanged,
     Vanished,
 )
-from memdesk.text.sentence import joined_as_list
 
 _SAVED = "Saved {path}."
 _MERGED = "Saved {path}, together with what another program wrote there meanwhile."
@@ -133,8 +132,8 @@ def ending_of_step(path: str, step: Step) -> Ending:
     changed = [each for each in step.was if each not in gone]
     message = step.message
     if gone and step.status is Status.SAVED:
-        message = _REMOVED.format(paths=joined_as_list(gone))
-        message += _AND_CHANGED.format(paths=joined_as_list(changed)) if changed else "."
+        message = _REMOVED.format(paths=files_named(gone))
+        message += _AND_CHANGED.format(paths=files_named(changed)) if changed else "."
     return Ending(step.status, code, path, message, step.merged, facts={"paths": step.paths})
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
@@ -20,9 +20,10 @@ from memdesk.store.outcomes import (
     Vanished,
 )
 from memdesk.text.document import decode
-from memdesk.text.sentence import as_sentences, in_quotes, joined_as_list, say
+from memdesk.text.sentence import as_sentences, in_quotes, joined_as_list, say, says
 
 _NONE = Changes()
+_MOST_NAMED = 8
 _SAVED = "Saved {paths}."
 _MERGED = "Saved {paths}, together with what another program wrote there meanwhile."
 _UNCHANGED = "There was nothing to change in {paths}."
@@ -175,9 +176,14 @@ def _sentence(applied: Applied, paths: tuple[str, ...]) -> str:
         return as_sentences((say(_NOTHING_ELSE, sentence=result.sentence), result.advice))
     if stopped is not None:
         return say(_why_stopped(stopped.result), path=stopped.path)
-    names = joined_as_list(tuple(was_of(applied)) or paths)
+    names = files_named(tuple(was_of(applied)) or paths)
     reasons = (done.result.reason for done in applied.files if isinstance(done.result, DurabilityUnknown))
     return say(_WORDS[status_of(applied)], paths=names, reason=next(reasons, ""))
+
+
+def files_named(paths: Sequence[str]) -> str:
+    """Files by their paths, as long as a sentence can hold them, else how many they are."""
+    return joined_as_list(paths) if len(paths) <= _MOST_NAMED else says("{n} file", "{n} files", len(paths))
 
 
 def _why_stopped(result: FileResult) -> str:
