@@ -592,7 +592,7 @@ def _settings(stage: Stage) -> SettingsDialog:
 
 def _look(stage: Stage) -> None:
     stage.show("MEMORY.md", "api")
-    _configure(stage, tr("Look"))
+    _configure(stage, tr("Appearance"))
 
 
 def _settings_agents(stage: Stage) -> None:

@@ -88,7 +88,7 @@ def problems(view: DictView) -> dict[str, Problem]:
         (
             {"status": "failed", "retryable": 0, "error": "boom"},
             IndexStatus.FAILED,
-            "until the file is mended",
+            "until the file is corrected",
         ),
         ({"status": "failed", "retryable": 1, "error": "boom"}, IndexStatus.FAILED, "tries again"),
     ],
@@ -127,7 +127,7 @@ def test_a_reference_that_changed_alone_is_not_noticed() -> None:
 
 def test_a_failure_and_what_is_behind_are_problems_that_say_of_when() -> None:
     found = problems(view_of(state_row(LOG, status="failed", retryable=0, error="no timestamp")))
-    assert found["index-failed"].message.endswith("until the file is mended and saved (as of 09:30 UTC)")
+    assert found["index-failed"].message.endswith("until the file is corrected and saved (as of 09:30 UTC)")
     assert found["index-failed"].why == "EverOS says: no timestamp"
     behind = problems(view_of())["index-behind"]
     assert behind.message == "EverOS has not read 1 file as it is now (as of 09:30 UTC)"

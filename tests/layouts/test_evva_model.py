@@ -142,7 +142,7 @@ def test_what_evva_cannot_read_it_replaces() -> None:
     outcome = LAYOUT.next_write(view, document, NO_OP)
     assert outcome.texts == ("## Preferences\n\n## Working style\n\n## Recurring topics\n",)
     assert [effect.message for effect in outcome.effects] == [
-        "evva would replace this file by an empty scaffold on its next write"
+        "evva would replace this file with an empty scaffold on its next write"
     ]
 
 

@@ -72,7 +72,7 @@ def test_a_message_and_its_advice_are_heard_as_the_language_has_it() -> None:
 
 def test_what_merged_by_itself_is_said_without_blanks_between_sentences() -> None:
     came = (CameIn("Facts", "Facts", 1, 0), CameIn("Notes", "Notes", 0, 2))
-    assert merged_words(came, "evva") == "Facts: 1 line from evva. Notes: 2 lines taken out by evva."
+    assert merged_words(came, "evva") == "Facts: 1 line from evva. Notes: 2 lines removed by evva."
     install_language(bundled_path("translations"), ["zh_CN"])
     said = merged_words(came, "evva")
     assert said.count("。") == 2

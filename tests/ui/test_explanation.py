@@ -16,20 +16,20 @@ def test_why_what_and_the_fix_are_said() -> None:
     assert explain(loss("- one\n\n- two\n- three\n", Edit(0, "- one\n", "")), "ub").split("\n\n") == [
         "It sorts them.",
         "It is about “- one” and 2 lines below it.",
-        "Fix takes “- one↵” out.",
+        "Fix removes “- one↵”.",
     ]
 
 
 def test_each_kind_of_fix_has_its_words() -> None:
-    assert explain(loss("x", Edit(0, "", "\\")), "ub").endswith("Fix puts “\\” in.")
+    assert explain(loss("x", Edit(0, "", "\\")), "ub").endswith("Fix adds “\\”.")
     assert explain(loss("x", Edit(0, "a\r", "b")), "ub").endswith("Fix replaces “a␍” with “b”.")
     assert explain(loss("x", Edit(0, "a", ""), Edit(3, "b", "")), "ub").endswith("Fix makes 2 small changes.")
 
 
 def test_white_space_is_named_in_words() -> None:
     assert explain(loss("x", Edit(0, " ", "\t")), "ub").endswith("Fix replaces 1 space with 1 tab.")
-    assert explain(loss("x", Edit(0, "", "  \t")), "ub").endswith("Fix puts 2 spaces, 1 tab in.")
-    assert explain(loss("x", Edit(0, "   ", "")), "ub").endswith("Fix takes 3 spaces out.")
+    assert explain(loss("x", Edit(0, "", "  \t")), "ub").endswith("Fix adds 2 spaces, 1 tab.")
+    assert explain(loss("x", Edit(0, "   ", "")), "ub").endswith("Fix removes 3 spaces.")
 
 
 def test_without_a_fix_that_is_said() -> None:

@@ -94,8 +94,8 @@ def test_a_card_says_what_changed_where_no_word_did(
         (
             b"- no emoji\n",
             b"- no emoji\n- no tabs\n",
-            "Forget takes it out again",
-            "Took the new text out of “Preferences”.",
+            "Forget removes it again",
+            "Removed the new text from “Preferences”.",
         ),
         (
             b"## Working style\n",

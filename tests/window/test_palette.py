@@ -36,8 +36,8 @@ def test_a_command_runs_and_the_focus_goes_back(start: Start, root: Path) -> Non
     program.editor.focus_text()
     before = program.focus
     box = opened(program, commands=True)
-    look_for(program, box, "look dark")
-    assert titles(box)[0] == "Look: dark"
+    look_for(program, box, "appear dark")
+    assert titles(box)[0] == "Appearance: dark"
     program.key(Key.Key_Return)
     assert not box.isVisible()
     assert program.focus is before
@@ -57,7 +57,7 @@ def test_where_one_goes_to_stands_before_commands(start: Start, root: Path) -> N
 def test_what_is_found_is_counted_in_the_word_of_the_search(start: Start, root: Path) -> None:
     program = start(root)
     box = opened(program, commands=True)
-    look_for(program, box, "look dark")
+    look_for(program, box, "appear dark")
     count = len(titles(box))
     assert f"{count} {'hit' if count == 1 else 'hits'}" in words_in(box)
     assert box.list.accessibleName() == "Hits"
@@ -221,4 +221,6 @@ def test_a_page_of_the_settings_is_found_by_what_is_on_it(start: Start, root: Pa
     program = start(root)
     box = opened(program, commands=False)
     look_for(program, box, "language")
-    assert "Look" in [one.choice.title for one in box.model.lines if one.choice and one.choice.kind == "page"]
+    assert "Appearance" in [
+        one.choice.title for one in box.model.lines if one.choice and one.choice.kind == "page"
+    ]

@@ -140,7 +140,7 @@ def test_what_is_ignored_goes_and_comes_back(start: Start, home: Path) -> None:
     assert badge(program) == f"Problems, {count - 1} problem" + ("s" if count > 2 else "")
     program.click("Show ignored (1)")
     choose(program, "secret")
-    program.click("Heed again")
+    program.click("Stop ignoring")
     program.wait_until(lambda: program.program.problems.report.ignored == (), what="no ignored one")
     assert "secret" in rules(program)
 

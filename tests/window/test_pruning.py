@@ -364,7 +364,7 @@ def test_an_empty_list_says_what_was_checked(start: Start, home: Path) -> None:
     pruning = Pruning(start(path.parent.parent))
     pruning.come()
     assert pruning.rows == ()
-    assert "Nothing to prune" in words_in(pruning.screen)
+    assert "Nothing to prune." in words_in(pruning.screen)
     assert "Checked " in words_in(pruning.screen)
 
 

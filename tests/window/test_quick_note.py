@@ -268,7 +268,7 @@ def test_what_is_given_up_is_gone_and_can_be_had_back(start: Start, root: Path) 
     typed(program, "Deploys wait.")
     dialog = dialog_of(program)
     dialog.cancel_button.click()
-    [message] = [one for one in program.messages if one.text == "The quick note is given up."]
+    [message] = [one for one in program.messages if one.text == "The quick note was discarded."]
     asked(program)
     assert not words_of(program)
     escape(program)

@@ -143,7 +143,7 @@ def test_a_mark_that_became_another_one_is_left_and_that_is_told(program: Inside
     (pin,) = program.desk.marks.of("pinned")
     program.desk.marks.put("pinned", pin.path, pin.key, "other", pin.when)
     program.key(Key.Key_Z, CONTROL)
-    program.wait_until(lambda: program.said("it was changed since: Pinned “Decisions”."), what="why not")
+    program.wait_until(lambda: program.said("it has changed meanwhile: Pinned “Decisions”."), what="why not")
     assert [mark.sha256 for mark in program.desk.marks.of("pinned")] == ["other"]
     assert not undo_of(program).isEnabled()
 
@@ -176,5 +176,7 @@ def test_a_mark_that_cannot_be_made_again_is_told_as_such(program: InsideProgram
     program.desk.marks.put("pinned", pin.path, pin.key, "other", pin.when)
     program.forget_messages()
     program.key(Key.Key_Z, CONTROL | SHIFT)
-    program.wait_until(lambda: program.said("Not done again, it was changed since: "), what="the message")
-    assert not program.said("Nothing to take back")
+    program.wait_until(
+        lambda: program.said("Not redone, since it has changed meanwhile: "), what="the message"
+    )
+    assert not program.said("Not undone")

@@ -75,7 +75,7 @@ def test_pausing_by_the_status_bar_is_said_and_undone(program: InsideProgram, me
     assert part(program).accessibleName() == "Watching is paused"
     assert (part(program)._icon_role, part(program)._ink) == ("warn", "warn")
     assert program.window.actions_table["file.pause_watching"].isChecked()
-    assert program.said("What others write is seen when you go on, or when you save.")
+    assert program.said("What others write is seen when you resume, or when you save.")
     assert not any("paused" in words for words in warnings(program)), "the state beside it says so"
     memory.write_bytes(MEMORY.replace(b"Use npm", b"Use pnpm"))
     let_pass(0.7)

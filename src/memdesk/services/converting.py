@@ -35,7 +35,7 @@ def prepare_conversion(workspace: Workspace, document: Document) -> StepJob:
     except UnicodeDecodeError as error:
         raise Refused(
             "{title} cannot be converted: what stands at byte {byte} is no UTF-16.",
-            hint="Convert it with a program that can mend it.",
+            hint="Convert it with a program that can repair it.",
             title=document.title,
             byte=error.start,
         ) from error

@@ -104,7 +104,7 @@ WATCHING = {
         "The system reports changes, and every {seconds} seconds the folder is looked through, so that none is missed."
     ),
     WatchMode.POLLING: "The folder is looked through every {seconds} seconds. {reason}",
-    WatchMode.PAUSED: "Watching is paused: what others write is seen when you go on, or when you save.",
+    WatchMode.PAUSED: "Watching is paused: what others write is seen when you resume, or when you save.",
     WatchMode.STOPPED: "{reason}",
     WatchMode.STARTING: "Watching has just begun.",
 }

@@ -80,7 +80,7 @@ def fit(taker: Taker, view: SeenView, carried: Carried, section: str) -> Fitted:
                 return fitted
             except Refused as error:
                 refusals += [error] if addition in ways else []
-    raise refusals[-1] if refusals else Refused("{name} takes nothing in.", name=taker.document.title)
+    raise refusals[-1] if refusals else Refused("Nothing can be added to {name}.", name=taker.document.title)
 
 
 def with_deeper_headings(text: str) -> str:

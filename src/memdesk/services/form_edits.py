@@ -52,7 +52,7 @@ class FormEdits:
         except BadFrontMatter as error:
             raise Refused(
                 "The header of {name} is not YAML: {problem}.",
-                hint="Mend it in its source first.",
+                hint="Correct it in its source first.",
                 name=document.title,
                 problem=str(error),
             ) from error

@@ -34,8 +34,8 @@ def prepare_repairs(workspace: Workspace, steps: Steps, wanted: Sequence[Listed]
     edits = {path: of_file for path, of_file in edits.items() if of_file}
     if not edits:
         raise Refused(
-            "There is nothing to repair on the disk any more.",
-            hint="What stands only in unsaved text is repaired in its document.",
+            "There is nothing left to fix on the disk.",
+            hint="What stands only in unsaved text is fixed in its document.",
         )
     converts = all(one.found.problem.rule == ENCODING_RULE for one in found)
     return _job(workspace, steps, view, edits, CONVERT if converts else _WHY)

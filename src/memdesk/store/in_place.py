@@ -31,7 +31,7 @@ class LeftHalfWritten(StorageError):
     def __init__(self, path: str, reason: str) -> None:
         super().__init__(
             "The disk failed while {path} was written: {reason}. It may hold half of the text.",
-            hint="Its former text is in the history. The next start of Memdesk tries to mend the file.",
+            hint="Its former text is in the history. The next start of Memdesk tries to repair the file.",
             path=path,
             reason=reason,
         )

@@ -54,7 +54,7 @@ def error(number: int) -> OSError:
             "Saved, with 2 lines that evva added meanwhile.",
         ),
         (Merged(b"## A\n- mine\n- one\n", b"", MINE), "Saved, with 1 line that evva added meanwhile."),
-        (Merged(b"## A\n", b"", MINE), "Saved, without 1 line that evva took out meanwhile."),
+        (Merged(b"## A\n", b"", MINE), "Saved, without 1 line that evva removed meanwhile."),
         (Merged(b"## A\n- other\n", b"", MINE), "Saved, with 1 line that evva changed meanwhile."),
         (
             Conflicted(b"", ()),
@@ -125,8 +125,8 @@ def test_an_edit_that_outlived_a_deletion_is_named() -> None:
         message = save_message(result, both)
         assert message.tone is Tone.WARNING
         assert message.text == (
-            "Saved. evva reads it next session. evva deleted Decisions, which you had changed: it is kept. "
-            "evva changed References, which you had deleted: it is there again."
+            "Saved. evva reads it next session. evva removed Decisions, which you had changed: it is kept. "
+            "evva changed References, which you had removed: it is there again."
         )
     assert "Decisions" not in save_message(Conflicted(b"", ()), both).text
 

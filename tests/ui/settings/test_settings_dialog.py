@@ -68,9 +68,9 @@ def test_it_fits_a_small_window(dialog: SettingsDialog, window: QMainWindow) -> 
 
 
 def test_the_search_shows_pages_and_rows_that_answer(dialog: SettingsDialog, history: HistoryPage) -> None:
-    assert titles(dialog) == ["History", "Look"]
+    assert titles(dialog) == ["History", "Appearance"]
     QTest.keyClicks(dialog.field, "dark")
-    assert titles(dialog) == ["Look"]
+    assert titles(dialog) == ["Appearance"]
     assert [row.title for row in dialog.pages[1].rows if row.isVisible()] == ["Colours"]
     dialog.field.clear()
     QTest.keyClicks(dialog.field, "each hour")
@@ -83,7 +83,7 @@ def test_the_search_shows_pages_and_rows_that_answer(dialog: SettingsDialog, his
     QTest.keyClicks(dialog.field, "zzz")
     assert (titles(dialog), dialog.page) == ([], None)
     QTest.keyClick(dialog.field, Key.Key_Escape)
-    assert titles(dialog) == ["History", "Look"]
+    assert titles(dialog) == ["History", "Appearance"]
     assert dialog.isVisible()
     QTest.keyClick(dialog.field, Key.Key_Escape)
     assert not dialog.isVisible()
@@ -252,12 +252,12 @@ def test_a_page_is_made_as_it_is_looked_at_or_searched(themes: ThemeManager, win
     assert made == ["folders"]
     assert dialog.page is not None
     assert dialog.page.isVisible()
-    assert titles(dialog) == ["Folders", "Look", "Privacy"]
+    assert titles(dialog) == ["Folders", "Appearance", "Privacy"]
     QTest.keyClick(dialog.list, Key.Key_Down)
     assert made == ["folders", "look"]
     QTest.keyClicks(dialog.field, "dark")
     assert made == ["folders", "look", "privacy"]
-    assert titles(dialog) == ["Folders", "Look", "Privacy"]
+    assert titles(dialog) == ["Folders", "Appearance", "Privacy"]
     dialog.close()
 
 
@@ -308,7 +308,7 @@ def test_tab_comes_to_a_page_that_was_made_late(themes: ThemeManager, window: QM
 
 
 def test_tab_comes_to_the_page_before_it_comes_to_the_foot(dialog: SettingsDialog) -> None:
-    for _page in ("History", "Look"):
+    for _page in ("History", "Appearance"):
         dialog.list.setFocus()
         QTest.keyClick(dialog.list, Key.Key_Tab)
         assert dialog.page is not None

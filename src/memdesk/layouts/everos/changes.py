@@ -57,7 +57,7 @@ def changes_of(text: str, change: Change, now: datetime) -> tuple[Edit, ...]:
     except BadFrontMatter as error:
         raise Refused(
             "The header of {name} is not YAML: {problem}.",
-            hint="Mend it as text first.",
+            hint="Correct it as text first.",
             name=document.title,
             problem=str(error),
         ) from error
@@ -131,7 +131,7 @@ def _check_settings(document: Document, text: str) -> None:
     if problem := toml_problem(document.path, text):
         raise Refused(
             "EverOS would refuse {name}: {problem}.",
-            hint="It would go on with the settings it has, so mend this first.",
+            hint="It would go on with the settings it has, so correct this first.",
             name=document.title,
             problem=problem,
         )
@@ -164,7 +164,7 @@ def _change_body(text: str, change: Change) -> tuple[Edit, ...]:
     if (now and now.block) != (header and header.block):
         raise Refused(
             "{name} would have another header then: a line “---” opens or closes one.",
-            hint="Mend the header as text first, or write the line in another way.",
+            hint="Correct the header as text first, or write the line in another way.",
             name=change.document.title,
         )
     return edits

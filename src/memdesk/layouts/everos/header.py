@@ -55,5 +55,5 @@ def dump_like_everos(header: Mapping[object, object] | Mapping[str, object]) -> 
             dict(header), sort_keys=False, allow_unicode=True, default_flow_style=False
         )
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        raise EverosError(say("the header cannot be dumped: {error}", error=error)) from error
+        raise EverosError(say("the header cannot be written: {error}", error=error)) from error
     return f"---\n{block}---\n"

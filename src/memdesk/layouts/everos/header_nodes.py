@@ -68,7 +68,7 @@ def header_node(kind: Kind | None, text: str, header: FrontMatter) -> Node:
     try:
         found = entries(text, header)
     except BadFrontMatter as error:
-        return replace(node, why_not=say("It is not YAML ({error}): mend it as text", error=error))
+        return replace(node, why_not=say("It is not YAML ({error}): correct it as text", error=error))
     if not found:
         return replace(node, why_not=_NOT_A_LINE)
     fields = [_field(kind, text, entry) for entry in found]

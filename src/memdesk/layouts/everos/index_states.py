@@ -111,7 +111,7 @@ def _of_file(
 def _failure(is_read_again: bool) -> str:
     if is_read_again:
         return say("EverOS failed on it, keeps the rows it had, and tries again")
-    return say("EverOS failed on it and keeps the rows it had, until the file is mended and saved")
+    return say("EverOS failed on it and keeps the rows it had, until the file is corrected and saved")
 
 
 def _of_other(view: View, root: str, path: str, rows: Mapping[str, Mapping[str, object]]) -> IndexState:

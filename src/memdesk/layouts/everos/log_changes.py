@@ -246,7 +246,7 @@ def _check_header_seen(text: str, change: Change) -> None:
     if ((start or is_marked) and header is None) or not is_mapping:
         raise Refused(
             "EverOS does not see the header of {name}, so nothing is added.",
-            hint="Mend it as text: it starts the file and is closed by a line “---”.",
+            hint="Correct it as text: it starts the file and is closed by a line “---”.",
             name=change.document.title,
         )
 

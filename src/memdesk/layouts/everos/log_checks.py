@@ -26,7 +26,7 @@ START = Span(0, 0)
 _LOOKS_LIKE_MARKER = re.compile(r"<!--[ \t]*/?[ \t]*entry[ \t]*:[^\n]*?-->", re.IGNORECASE)
 _MARKER = re.compile(r"<!-- /?entry:[A-Za-z0-9_-]+ -->")
 WHOLE_FILE = say(
-    "EverOS fails on the whole file then: its rows stay as they were, until the file is mended and saved."
+    "EverOS fails on the whole file then: its rows stay as they were, until the file is corrected and saved."
 )
 
 

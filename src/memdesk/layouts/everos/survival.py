@@ -29,7 +29,7 @@ _WORST_FIRST = tuple(EffectKind)
 _COMMENT = re.compile("#[^\r\n]*")
 _WHEN = say("on its next write")
 _REDUMPED = say(
-    "It reads the header as YAML and dumps it anew: comments go, quotes and layout become its own."
+    "It reads the header as YAML and writes it anew: comments go, quotes and layout become its own."
 )
 
 

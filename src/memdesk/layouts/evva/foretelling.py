@@ -40,8 +40,8 @@ def forecasts_of(path: str, text: str, cap_bytes: int = CAP_BYTES) -> Iterator[F
     last = lines[::-1][: max(_SHOWN_NEXT, len(pushed))]
     room = max(0, cap_bytes - size)
     rule = say(
-        "evva reads {cap_bytes:,} bytes of {name} and has room for {room:,} more; past that the end "
-        "goes first. One more fact is taken for {usual:,} bytes further up.",
+        "evva reads {cap_bytes:,} bytes of {name}, with room for {room:,} more; what no longer fits goes "
+        "from the end. One more fact above would take about {usual:,} bytes.",
         cap_bytes=cap_bytes,
         name=posixpath.basename(path),
         room=room,

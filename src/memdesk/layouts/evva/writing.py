@@ -51,7 +51,7 @@ def _written(document: Document, text: str, operation: Operation, is_read: bool,
     replaced = Effect(
         EffectKind.LOST,
         Span(0, 0),
-        say("evva would replace this file by an empty scaffold on its next write"),
+        say("evva would replace this file with an empty scaffold on its next write"),
         say("It cannot read the file, only logs that, and needs rights on the folder alone to write."),
     )
     return Outcome(document.path, texts, (replaced,))

@@ -15,7 +15,7 @@ from memdesk.text.json_text import NotJson, line_and_column
 from memdesk.text.outline import PREAMBLE_KEY, Node, NodeKind, Outline
 from memdesk.text.sentence import say
 
-_NO_RECORD = say("It is no JSON record; mend it in its source")
+_NO_RECORD = say("It is no JSON record; correct it in its source")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ def record_to_change(text: str, change: Change) -> Record:
     except (NotJson, NotRecord):
         raise Refused(
             "{name} is no JSON record, so its fields cannot be changed.",
-            hint="Mend it in its source first.",
+            hint="Correct it in its source first.",
             name=change.document.title,
         ) from None
 

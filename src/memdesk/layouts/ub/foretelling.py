@@ -66,8 +66,8 @@ class Foretelling:
             return
         size = byte_length(usual.text)
         rule = say(
-            "Past {budget_bytes:,} bytes ub gives the first categories first, of each the newest first; "
-            "here is what more entries of “{category}” with {size:,} bytes push out.",
+            "ub fills {budget_bytes:,} bytes category by category, of each the newest entries first, "
+            "and leaves out what does not fit. This expects new entries in “{category}” of {size:,} bytes each.",
             budget_bytes=turn.budget_bytes,
             category=usual.category,
             size=size,

@@ -72,8 +72,8 @@ def _came_words(one: CameIn, other: str) -> str:
         )
     if not one.added:
         return trn(
-            "{name}: {n} line taken out by {other}.",
-            "{name}: {n} lines taken out by {other}.",
+            "{name}: {n} line removed by {other}.",
+            "{name}: {n} lines removed by {other}.",
             one.removed,
             name=name,
             other=other,

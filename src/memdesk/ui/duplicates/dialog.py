@@ -203,7 +203,9 @@ class DuplicatesDialog(QDialog):
         groups = self.model.rows
         self._count.set_text(trn("{n} group", "{n} groups", len(groups)) if groups else "")
         if not groups:
-            self._nothing.set_words(tr("The look was stopped."), tr("Close this and open it to look again."))
+            self._nothing.set_words(
+                tr("The search was stopped."), tr("Close this and open it again to search anew.")
+            )
 
     def _show_evidence(self) -> None:
         if self.group is not None:

@@ -25,7 +25,7 @@ def kind_words(group: DuplicateGroup) -> str:
     if group.kind is Kind.EXACT:
         return tr("the same")
     if group.kind is Kind.CONTRADICTION:
-        return tr("contrary")
+        return tr("contradiction")
     return tr("{share} % alike", share=min(99, round(group.score * 100)))
 
 
@@ -52,7 +52,7 @@ class GroupList(ListView):
     """Shows a `GroupModel`: what is said, and how alike it is."""
 
     def __init__(self, themes: ThemeManager, model: GroupModel, parent: QWidget | None = None) -> None:
-        super().__init__(themes, model, tr("Groups of alike entries"), parent=parent)
+        super().__init__(themes, model, tr("Groups of similar entries"), parent=parent)
         self._themes = themes
         self._groups = model
         themes.masks.changed.connect(self.viewport().update)

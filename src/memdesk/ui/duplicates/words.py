@@ -40,5 +40,5 @@ def evidence_words(group: DuplicateGroup, masks: SecretMasks) -> str:
         tr("{words} (in {number})", number=at + 1, words=words) for at, words in enumerate(own) if words
     )
     if group.kind is Kind.CONTRADICTION:
-        return tr("They share {words}, and say contrary things: {differing}", words=shared, differing=told)
+        return tr("They share {words} and contradict each other: {differing}", words=shared, differing=told)
     return tr("They share {words}. Not shared: {differing}", words=shared, differing=told)

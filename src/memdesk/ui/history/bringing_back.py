@@ -70,7 +70,7 @@ def _words_of_several(kept: Sequence[Kept], places: Sequence[Placed]) -> str:
     files = len({one.document.path for one in kept})
     if all(one.node is None for one in kept):
         return trn("Restored {n} file.", "Restored {n} files.", files, n=shown.number(files))
-    what = trn("Restored {n} thing", "Restored {n} things", len(kept), n=shown.number(len(kept)))
+    what = trn("Restored {n} item", "Restored {n} items", len(kept), n=shown.number(len(kept)))
     moved = sum(placed.place in (Place.SECTION_END, Place.DOCUMENT_END) for placed in places)
     where = trn("in {n} file", "in {n} files", files, n=shown.number(files))
     if not moved:

@@ -84,7 +84,7 @@ def _sentence(chosen: Sequence[Removed]) -> str:
     if not chosen:
         return tr("Choose what you want back.")
     if len(chosen) > 1:
-        return trn("{n} thing is chosen.", "{n} things are chosen.", len(chosen), n=shown.number(len(chosen)))
+        return trn("{n} item is chosen.", "{n} items are chosen.", len(chosen), n=shown.number(len(chosen)))
     (one,) = chosen
     who = (
         tr("Removed by {who}, {when}.", who=who_removed(one), when=shown.short_moment(one.version.when))

@@ -93,7 +93,7 @@ def forget_note(item: InboxItem) -> str:
     if not item.is_forgotten_by_old_text:
         return tr("Forget goes to trash")
     if item.kind is ReviewKind.LEARNED:
-        return tr("Forget takes it out again")
+        return tr("Forget removes it again")
     return tr("Forget puts the old text back")
 
 
@@ -103,7 +103,7 @@ def forgotten_words(item: InboxItem, masks: SecretMasks) -> str:
     if not item.is_forgotten_by_old_text:
         return tr("Forgot “{name}”.", name=name)
     if item.kind is ReviewKind.LEARNED:
-        return tr("Took the new text out of “{name}”.", name=name)
+        return tr("Removed the new text from “{name}”.", name=name)
     return tr("Put back “{name}”.", name=name)
 
 
@@ -146,8 +146,8 @@ def form_words(item: InboxItem) -> str:
         ends = {"old": _ends_of(then), "new": _ends_of(now)}
         return "" if then == now else tr("Only the line ends changed: {old} before, {new} now.", **ends)
     if old.removeprefix(_BOM) == new.removeprefix(_BOM):
-        came = tr("Only a byte order mark came at the beginning.")
-        return came if new.startswith(_BOM) else tr("Only the byte order mark at the beginning went.")
+        came = tr("Only a byte order mark was added at the beginning.")
+        return came if new.startswith(_BOM) else tr("Only the byte order mark at the beginning was removed.")
     old, new = ("\n".join(line.rstrip(" \t") for line in text.split("\n")) for text in (old, new))
     if old == new:
         return tr("Only blank space at the ends of lines changed.")

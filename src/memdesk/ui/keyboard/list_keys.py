@@ -52,7 +52,7 @@ def _prune_keys() -> Sequence[ListKey]:
         ListKey(("Ctrl+A",), tr("Tick or untick all")),
         ListKey(("Del",), tr("Remove what is ticked")),
         ListKey(("D",), tr("Dismiss")),
-        ListKey(("M",), tr("Merge with what is alike")),
+        ListKey(("M",), tr("Merge with similar entries")),
     )
 
 

@@ -184,7 +184,7 @@ class DocumentBars(QWidget):
         if "line" in facts:
             where = tr("Line {line}, column {column}.", line=facts["line"], column=facts["column"])
         lead = tr("This is no record that can be read: {fault}.", fault=facts["fault"])
-        self._fault.show_note(lead, sentences(where, tr("Mend it here.")))
+        self._fault.show_note(lead, sentences(where, tr("Correct it here.")))
 
     def _show_gone(self, session: DocumentSession) -> None:
         self._restore.setVisible(not session.obstacle and not session.why_read_only)

@@ -399,7 +399,7 @@ class OpenDocument(QObject):
         path, who, title = arrived.path, self.writer(arrived.path), arrived.path.rsplit("/", 1)[-1]
         if kept := arrived.taken.kept_against_delete:
             words = tr(
-                "{who} deleted {names} in {title}, which you had changed. It is kept.",
+                "{who} removed {names} in {title}, which you had changed. It is kept.",
                 who=who,
                 names=self.names(path, kept, arrived.taken.replaced),
                 title=title,
@@ -407,7 +407,7 @@ class OpenDocument(QObject):
             self._messages.tell(Message(words, Tone.WARNING, path))
         if returned := arrived.taken.returned:
             words = tr(
-                "{who} changed {names} in {title}, which you had deleted. It is there again.",
+                "{who} changed {names} in {title}, which you had removed. It is there again.",
                 who=who,
                 names=self.names(path, returned, arrived.taken.replaced),
                 title=title,

@@ -40,7 +40,7 @@ def _touched(loss: Loss) -> str:
 def _fix(loss: Loss, agent: str) -> str:
     edits = loss.repair
     if not edits:
-        return tr("No fix is known that is safe: write it otherwise, or let {agent} do it.", agent=agent)
+        return tr("No safe fix is known: write it otherwise, or let {agent} do it.", agent=agent)
     if len(edits) > 1:
         return trn("Fix makes {n} small change.", "Fix makes {n} small changes.", len(edits))
     return _change(edits[0])
@@ -48,9 +48,9 @@ def _fix(loss: Loss, agent: str) -> str:
 
 def _change(edit: Edit) -> str:
     if not edit.old:
-        return tr("Fix puts {new} in.", new=_named(edit.new))
+        return tr("Fix adds {new}.", new=_named(edit.new))
     if not edit.new:
-        return tr("Fix takes {old} out.", old=_named(edit.old))
+        return tr("Fix removes {old}.", old=_named(edit.old))
     return tr("Fix replaces {old} with {new}.", new=_named(edit.new), old=_named(edit.old))
 
 

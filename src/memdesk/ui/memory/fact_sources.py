@@ -131,4 +131,4 @@ class FactSources(QObject):
             return tr("{title} cannot be changed: {why}", title=document.title, why=document.why_read_only)
         if document.path in (fact.document.path, index_for(self._workspace, fact.document).path):
             return tr("It is in {title} already.", title=document.title)
-        return "" if is_target(document) else tr("{title} takes nothing in.", title=document.title)
+        return "" if is_target(document) else tr("Nothing can be added to {title}.", title=document.title)

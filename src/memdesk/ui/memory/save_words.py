@@ -53,13 +53,13 @@ def _what_stays(teller: Teller) -> str:
     if teller.kept:
         names = teller.names(teller.kept)
         said.append(
-            tr("{who} deleted {names}, which you had changed: it is kept.", who=teller.writer, names=names)
+            tr("{who} removed {names}, which you had changed: it is kept.", who=teller.writer, names=names)
         )
     if teller.returned:
         names = teller.names(teller.returned)
         said.append(
             tr(
-                "{who} changed {names}, which you had deleted: it is there again.",
+                "{who} changed {names}, which you had removed: it is there again.",
                 who=teller.writer,
                 names=names,
             )
@@ -116,8 +116,8 @@ def _merged(result: Merged, teller: Teller) -> str:
         )
     if gone:
         return trn(
-            "Saved, without {n} line that {who} took out meanwhile.",
-            "Saved, without {n} lines that {who} took out meanwhile.",
+            "Saved, without {n} line that {who} removed meanwhile.",
+            "Saved, without {n} lines that {who} removed meanwhile.",
             gone,
             who=teller.writer,
         )

@@ -23,7 +23,7 @@ from memdesk.watch.state import WatchState
 _INDEX_WORDS = {
     IndexStatus.FAILED: "Not indexed",
     IndexStatus.MISSING: "Not in the index",
-    IndexStatus.STALE: "Index is stale",
+    IndexStatus.STALE: "Index is out of date",
     IndexStatus.WAITING: "Index is behind",
     IndexStatus.IGNORED: "Never indexed",
     IndexStatus.INDEXED: "Indexed",
@@ -56,7 +56,9 @@ class StatusFacts(QObject):
         self._before = FocusBefore()
         self._watch = bar.add_part("", "leading")
         self._writer = bar.add_part("", "leading")
-        self._stop = bar.add_part("", "leading")  # before what it stops, whose words grow while one aims at it
+        self._stop = bar.add_part(
+            "", "leading"
+        )  # before what it stops, whose words grow while one aims at it
         self._work = bar.add_part(tr("Under way"), "leading")
         self._message = bar.add_part(tr("Message"), "leading", elastic=True, comes_first=True)
         self._offer = bar.add_part("", "leading")

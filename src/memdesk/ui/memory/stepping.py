@@ -188,9 +188,9 @@ class Stepping(QObject):
     def _on_walked(self, made: Made, backwards: bool, done: Done) -> None:
         if isinstance(done, Marked) and not done.changes:
             words = (
-                tr("Nothing to take back, it was changed since: {what}", what=made.what)
+                tr("Not undone, since it has changed meanwhile: {what}", what=made.what)
                 if backwards
-                else tr("Not done again, it was changed since: {what}", what=made.what)
+                else tr("Not redone, since it has changed meanwhile: {what}", what=made.what)
             )
             self._messages.tell(Message(words, subject=made.subject))
         elif backwards:

@@ -53,7 +53,7 @@ def watch_words(state: WatchState | None, files: int, *, is_all_paused: bool = F
         nothing = WatchWords(tr("Not watching yet"), tip=tr("Nothing is open."))
         return WatchWords(tr("Starting to watch")) if files else nothing
     if mode is WatchMode.PAUSED:
-        tip = sentences(_paused(), tr("Click to go on."))
+        tip = sentences(_paused(), tr("Click to resume."))
         return WatchWords(tr("Watching is paused"), "circle-pause", "warn", tip)
     if is_all_paused:
         tip = tr("Watching is paused for each folder, in the settings under Folders.")
@@ -163,7 +163,7 @@ def _tip(state: WatchState) -> str:
 
 
 def _paused() -> str:
-    return tr("What others write is seen when you go on, or when you save.")
+    return tr("What others write is seen when you resume, or when you save.")
 
 
 def _absence(away: AwayRoot) -> str:

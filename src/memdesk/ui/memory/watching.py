@@ -57,7 +57,7 @@ class Watching(QObject):
             self._outside.compare()
         news = watch_news(before, state)
         if news is not None and self.is_paused:
-            news = news._replace(offer=tr("Go on"), accept=self._outside.resume, offer_icon="circle-play")
+            news = news._replace(offer=tr("Resume"), accept=self._outside.resume, offer_icon="circle-play")
         if news is not None:
             self._messages.tell(news)
         self.state_changed.emit()

@@ -122,7 +122,7 @@ class Noting(QObject):
         self._draft.keep(None)
         if begun is not None:
             back = partial(self._take_back, begun)
-            self._messages.tell(Message(tr("The quick note is given up."), offer=tr("Undo"), accept=back))
+            self._messages.tell(Message(tr("The quick note was discarded."), offer=tr("Undo"), accept=back))
 
     def _take_back(self, begun: NoteBegun) -> None:
         """Show again what was given up, unless another note was begun since."""

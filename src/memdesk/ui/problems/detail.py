@@ -50,7 +50,7 @@ class ProblemDetail(PlaneFrame):
         self.fix_all_button.setVisible(alike > 1)
         self.fix_all_button.setText(tr("Fix all {n} of this kind", n=alike))
         self.home_button.setVisible(can_move)
-        self.ignore_button.setText(tr("Heed again") if is_ignored else tr("Ignore"))
+        self.ignore_button.setText(tr("Stop ignoring") if is_ignored else tr("Ignore"))
         self.ignore_button.set_icon("eye" if is_ignored else "eye-off")
         for button in (self.open_button, self.fix_button, self.ignore_button):
             button.setAccessibleName(f"{button.text()}: {labelled(title_of(one))}")

@@ -104,7 +104,7 @@ class HomeDialog(QDialog):
             return
         self._folder.set_text(shown.short_path(one.folder, self.model.home))
         has = tr("It has memory already: what is new comes in.") if one.has_memory else ""
-        evidence = "\n".join(map(told, one.evidence)) or tr("Nothing but your choice speaks for it.")
+        evidence = "\n".join(map(told, one.evidence)) or tr("Only your choice speaks for it.")
         self._evidence.setText("\n".join(part for part in (evidence, has) if part))
         self._what.setText(tr("Looking at what is there…"))
         self._warnings.show_warnings(())

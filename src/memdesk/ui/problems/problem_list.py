@@ -171,7 +171,7 @@ class _Delegate(ListDelegate):
 
     def links(self, area: QRect, row: int) -> list[tuple[str, str, QRect]]:
         """The actions of a row: name, words and place, from the end of the row on."""
-        names = [("ignore", tr("Heed again") if self.view.problems.is_ignored(row) else tr("Ignore"))]
+        names = [("ignore", tr("Stop ignoring") if self.view.problems.is_ignored(row) else tr("Ignore"))]
         if self.view.problems.rows[row].found.problem.repair:
             names.append(("fix", tr("Fix")))
         found, end = [], area.width() - _PAD_PX

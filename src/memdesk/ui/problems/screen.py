@@ -206,7 +206,7 @@ class ProblemsScreen(QWidget):
     def _show_unchecked(self, report: Report) -> None:
         count = len(report.unchecked)
         self._footer.setVisible(bool(count))
-        words = trn("{n} thing was not checked", "{n} things were not checked", count, n=shown.number(count))
+        words = trn("{n} item was not checked", "{n} items were not checked", count, n=shown.number(count))
         first = report.unchecked[0] if count else None
         self._unchecked.set_text(f"{words}: {first.path}: {told(first.why)}" if first is not None else "")
         self._unchecked_more.setVisible(count > 1)

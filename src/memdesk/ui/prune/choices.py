@@ -197,7 +197,7 @@ class ChoicesPanel(QWidget):
         super().__init__()
         self.list = ChoiceList(themes)
         self._look = IconButton(themes, "refresh-cw", tr("Check again"))
-        self.tune_button = IconButton(themes, "sliders-horizontal", tr("What each reason counts"))
+        self.tune_button = IconButton(themes, "sliders-horizontal", tr("How much each reason counts"))
         self._look.clicked.connect(self.look_requested)
         self.tune_button.clicked.connect(self.weights_requested)
         header = PlaneFrame("header")

@@ -225,7 +225,7 @@ class PruneOverview(QObject):
             else:
                 self._show()
         if not wish.holds and not self._is_stopped:
-            self._messages.tell(Message(tr("The look was stopped; the list is not complete.")))
+            self._messages.tell(Message(tr("The check was stopped; the list is not complete.")))
         self.looked.emit()
         if self._is_stale:
             self._rest.start()
@@ -272,7 +272,7 @@ class PruneOverview(QObject):
             pinned,
             n=shown.number(pinned),
         )
-        self.screen.show_nothing(tr("Nothing to prune"), sentences(checked, kept if pinned else ""))
+        self.screen.show_nothing(tr("Nothing to prune."), sentences(checked, kept if pinned else ""))
 
     def _show_current(self) -> None:
         current = self.screen.table.current

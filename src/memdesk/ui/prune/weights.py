@@ -37,7 +37,7 @@ class WeightsDialog(QDialog):
 
     def __init__(self, themes: ThemeManager, chosen: Mapping[str, int], parent: QWidget) -> None:
         super().__init__(parent)
-        self.setWindowTitle(tr("What each reason counts"))
+        self.setWindowTitle(tr("How much each reason counts"))
         wide, high = _SIZE
         self.resize(wide, min(high, parent.height() - 2 * _LEAST_AROUND_PX))
         self.rows = {name: _row(themes, name) for name in WEIGHTS}
@@ -55,7 +55,7 @@ class WeightsDialog(QDialog):
         about = TextLabel(
             themes,
             tr(
-                "Of 100. Several reasons count more than one; 0 switches one off. The list is sorted by this."
+                "From 0 to 100; 0 switches a reason off, and several count more than one. The list is sorted by this."
             ),
             role="small",
             tone="text2",
@@ -73,7 +73,7 @@ class WeightsDialog(QDialog):
         area.setWidgetResizable(True)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setWidget(page)
-        reset, close = Button(themes, tr("As they came")), Button(themes, tr("Close"))
+        reset, close = Button(themes, tr("Reset all")), Button(themes, tr("Close"))
         reset.setAutoDefault(False)
         close.setAutoDefault(False)
         reset.clicked.connect(self.reset_requested)

@@ -49,7 +49,7 @@ class FindBar(PlaneFrame):
         super().__init__("header")
         self._themes = themes
         self.field = _FindField(themes, tr("Find in this document"), icon="search", placeholder=tr("Find"))
-        self.new_field = _FindField(themes, tr("Replace by"), icon="pencil", placeholder=tr("Replace by"))
+        self.new_field = _FindField(themes, tr("Replace with"), icon="pencil", placeholder=tr("Replace with"))
         self.ways = Ways(themes)
         self._count = TextLabel(themes, role="small", tone="text3")
         self._one, self.replace_all_button = Button(themes, tr("Replace")), Button(themes, tr("Replace all"))

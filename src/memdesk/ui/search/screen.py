@@ -87,7 +87,7 @@ class SearchScreen(QWidget):
         )
         self._turn = IconButton(themes, "replace", tr("Replace"), kind="default")
         self._turn.setCheckable(True)
-        self.new_field = _NewField(themes, tr("Replace by"), icon="pencil", placeholder=tr("Replace by"))
+        self.new_field = _NewField(themes, tr("Replace with"), icon="pencil", placeholder=tr("Replace with"))
         self.replace_button = PrimaryButton(themes, tr("Replace"))
         self._replace_row = QWidget()
         self.status = ElidedLabel(themes, role="small", tone="text3")

@@ -11,7 +11,7 @@ from memdesk.ui.i18n import tr, trn
 def found_words(count: int, *, is_cut_short: bool) -> str:
     """So many hits are shown; `is_cut_short` where there are more."""
     if is_cut_short:
-        return tr("The first {n} hits; more words find fewer.", n=shown.number(count))
+        return tr("Only the first {n} hits are shown; more words find fewer.", n=shown.number(count))
     return trn("{n} hit", "{n} hits", count, n=shown.number(count))
 
 

@@ -146,7 +146,10 @@ class ClearDialog(QDialog):
         )
         newest = tr("The newest version of each document stays.") if scope.before is not None else ""
         self._fate.setText(
-            sentences(newest, tr("Memory itself and unsaved text stay as they are. Nothing brings it back."))
+            sentences(
+                newest,
+                tr("Memory and unsaved text stay as they are. Nothing brings back what is cleared."),
+            )
         )
         self.clear_button.setText(trn("Clear {n} version", "Clear {n} versions", amount.versions))
         self.clear_button.setEnabled(True)

@@ -142,7 +142,7 @@ class SettingsDialog(QDialog):
         filled.addWidget(self._stack)
         halves.addWidget(body, 1)
         column.addLayout(halves, 1)
-        words = tr("What you change holds at once.")
+        words = tr("Changes take effect at once.")
         column.addWidget(DialogFoot(self._themes, (), (self._close,), words))
         for place in self._places:
             self._stack.addWidget(_scroll_area())

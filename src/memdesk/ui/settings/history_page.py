@@ -70,7 +70,7 @@ class HistoryPage(SettingsPage):
             "hourly_days": (tr("Then the last one of each hour for"), "", days),
             "daily_days": (tr("Then the last one of each day for"), "", days),
             "most_megabytes": (
-                tr("All of it takes no more than"),
+                tr("Total size at most"),
                 tr(
                     "The first copy, the newest version, what was removed, and what nobody could make again stay "
                     "whatever their age."
@@ -89,15 +89,15 @@ class HistoryPage(SettingsPage):
         return checked_limit(name, text, self._limits)
 
     def _lay_out(self) -> None:
-        self.add_heading(tr("How long"), tr("What goes beyond this is let go of at the next start."))
+        self.add_heading(tr("How long"), tr("What exceeds this is removed at the next start."))
         for row in self.numbers.values():
             self.add_row(row)
-        self.add_heading(tr("Where it lies"))
+        self.add_heading(tr("Where it is kept"))
         self.add_row(self.usage)
         self.usage.add_below(self._make_buttons())
         self.usage.add_below(self._ended)
         self.add_heading(
-            tr("Of which folders"),
+            tr("Which folders"),
             tr(
                 "Ticked: a first copy is kept, and whatever agents and other programs write there. "
                 "Not ticked: only what Memdesk itself replaces is kept, so that a save can be undone."

@@ -46,7 +46,7 @@ class LookPage(SettingsPage):
         self.language = SwitchRow(
             themes,
             tr("Language"),
-            tr("Another language is spoken from the next start on."),
+            tr("Another language takes effect at the next start."),
             (("system", tr("As the system")), *LANGUAGE_NAMES.items()),
             words=tr("translation locale"),
         )

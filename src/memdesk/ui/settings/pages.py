@@ -23,7 +23,7 @@ def page_heads() -> Mapping[str, PageHead]:
         "agents": PageHead(tr("Agents"), "bot", tr("assumptions limits caps budgets models")),
         "history": PageHead(tr("History"), "history", tr("versions backups copies records")),
         "look": PageHead(
-            tr("Look"), "sun-moon", tr("appearance themes colours colors interface animations language")
+            tr("Appearance"), "sun-moon", tr("appearance themes colours colors interface animations language")
         ),
         "keyboard": PageHead(tr("Keyboard"), "keyboard", tr("shortcuts hotkeys keys bindings")),
         "privacy": PageHead(tr("Privacy"), "eye-off", tr("secrets confidential sensitive credentials data")),

@@ -57,14 +57,14 @@ class PrivacyPage(SettingsPage):
         self.masks.set_words(
             self.masks.title,
             tr(
-                "Keys, tokens and passwords are covered until one clicks into them or presses {keys}.",
+                "Keys, tokens and passwords are covered until you click into them or press {keys}.",
                 keys=keys,
             ),
         )
         self.private.set_words(
             self.private.title,
             tr(
-                "For a screen that others see: all that is remembered is behind bars, titles stay. "
+                "For a screen that others see: all remembered text is covered, titles stay. "
                 "A line can be read while the caret is in it, or after {keys}. Files and copies stay as they are.",
                 keys=keys,
             ),
