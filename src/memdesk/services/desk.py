@@ -119,7 +119,7 @@ class Desk(ChosenRoots):
 
     @cached_property
     def recorder(self) -> FlightRecorder:
-        """Who keeps what is seen in documents."""
+        """Keeps what is seen in documents."""
         from memdesk.services.recorder import FlightRecorder
 
         return FlightRecorder(lambda: self.history, self._read_where_root_is)
@@ -143,7 +143,7 @@ class Desk(ChosenRoots):
 
     @cached_property
     def entries(self) -> Entries:
-        """Who reads everything that is remembered in the open roots."""
+        """Reads everything that is remembered in the open roots."""
         from memdesk.services.entries import Entries
 
         return Entries(self.workspace)
@@ -164,7 +164,7 @@ class Desk(ChosenRoots):
 
     @cached_property
     def pruner(self) -> Pruner:
-        """Who looks for what may be let go."""
+        """Looks for what may be let go."""
         from memdesk.services.prune import Pruner
 
         return Pruner(
@@ -173,7 +173,7 @@ class Desk(ChosenRoots):
 
     @cached_property
     def duplicates(self) -> Duplicates:
-        """Who finds what is remembered twice, or contrarily."""
+        """Finds what is remembered twice, or contrarily."""
         from memdesk.services.duplicates import Duplicates
 
         return Duplicates(self.workspace.disk, lambda: self.marks)
@@ -242,7 +242,7 @@ class Desk(ChosenRoots):
 
     @cached_property
     def reverts(self) -> RevertWatch:
-        """Who looks after a save whether an old copy is written back."""
+        """Looks after each save whether an old copy is written back."""
         from memdesk.services.revert_watch import RevertWatch
 
         return RevertWatch(self.workspace)

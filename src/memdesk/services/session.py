@@ -322,7 +322,7 @@ class DocumentSession:
 
     @property
     def _merge_now(self) -> MergeTexts:
-        """The merge with what comes next: with what gave way as a whole nothing is compared any more."""
+        """The merge for the next disk text; after an answer about a whole text, that is no longer its base."""
         return self.merge if self._started is None else partial(self._merge_beside, decode(self._started))
 
     def _merge_beside(self, started: str, _base: str, mine: str, theirs: str) -> Merge:
@@ -389,7 +389,7 @@ class DocumentSession:
             self.text.replace_all(edits_between(mine, both))
 
     def _give_up(self, conflict: Conflict) -> None:
-        """What stands there gives way as a whole: that the user took it out, entry by entry, is not meant by that."""
+        """Let the disk text give way as a whole, without counting that as the user's removal of each of its entries."""
         self._now_on_disk(conflict.theirs)
         self._started = encode(conflict.base)
 

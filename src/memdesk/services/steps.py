@@ -71,7 +71,7 @@ class Steps:
         return not plan.creates and not plan.deletes and set(plan.edits) <= {path}
 
     def prepare(self, document: Document, change: Change, *others: Change) -> StepJob:
-        """Changes, each made of what those before it leave, as one step that is ready to be run.
+        """Several changes as one step that is ready to be run; each is worked out from what those before it leave.
 
         Raises `Refused` with the reason, `NotFound`.
         """
@@ -181,9 +181,9 @@ class Steps:
     def run_and(
         self, job: StepJob, after: Callable[[Applied], StepJob | None], progress: Progress | None = None
     ) -> tuple[StepJob, Applied]:
-        """As `run`, and what `after` makes of how that ended, as long as it makes anything of it.
+        """Run `job`; then, as long as `after(applied)` gives another job, run that one.
 
-        Gives the job that was run last, and how it ended. Raises what `after` does.
+        Returns the job that was run last, and how it ended. Raises what `after` raises.
         """
         applied = self.run(job, progress)
         while (other := after(applied)) is not None:
@@ -212,7 +212,7 @@ class Steps:
             self._workspace.saves.note(change.path, before, after, job.ours, met)
 
     def conclude(self, job: StepJob, applied: Applied) -> Step:
-        """How a step ended, in any thread: what it made of many files takes long to say. `take_up` is still to come."""
+        """How a step ended, in any thread, since that takes long to work out for many files; call `take_up` next."""
         was, status = was_of(applied), status_of(applied)
         stopped = applied.stopped.result if applied.stopped is not None else None
         key = self._key(job, was) if stopped is None else job.key
@@ -262,7 +262,7 @@ class Steps:
         )
 
     def prepare_redo(self, step: Step) -> StepJob:
-        """A step that was undone, once more, ready to be run; by a merge too."""
+        """A step that was undone, ready to be run again; by a merge too."""
         return self._again(step, _REDO, [(path, *was) for path, was in step.was.items()])
 
     def undo(self, step: Step) -> Step:
@@ -270,7 +270,7 @@ class Steps:
         return self.now(self.prepare_undo(step)) if step.was else self._nothing(step)
 
     def redo(self, step: Step) -> Step:
-        """Make a step that was undone once more, here and now."""
+        """Make a step again that was undone, here and now."""
         return self.now(self.prepare_redo(step)) if step.was else self._nothing(step)
 
     def _again(self, step: Step, why: str, files: list[tuple[str, bytes | None, bytes | None]]) -> StepJob:

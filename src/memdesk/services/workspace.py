@@ -250,7 +250,7 @@ class Workspace(OpenRoots):
         return by_real
 
     def _refresh_sessions(self, paths: Iterable[str], met: Meetings) -> Changes:
-        """Let the sessions of these files look at the disk, those that reach one through a link included."""
+        """Let the sessions of these files take up what is on disk; those that reach a file through a link too."""
         changes, by_real = Changes(), self._sessions_at()
         for path in paths if by_real else ():
             for session in by_real.get(os.path.realpath(path), ()):
