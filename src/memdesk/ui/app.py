@@ -80,7 +80,8 @@ def _run(
     app.setApplicationName("memdesk")
     app.setApplicationDisplayName("Memdesk")
     window = MainWindow()
-    rows = _paint_first(app, window, options.roots if not options.stands_alone else None)
+    folders = options.roots if not options.stands_alone else None
+    rows = _paint_first(app, window, folders, fits_screen=not options.picture)
     if painted is not None:
         painted(rows)
     program = _make_program(app, window)
@@ -129,7 +130,9 @@ def _keep_log(program: Program, *, takes_faults: bool) -> Logbook:
     return logbook
 
 
-def _paint_first(app: QApplication, window: MainWindow, folders: Sequence[str] | None) -> int:
+def _paint_first(
+    app: QApplication, window: MainWindow, folders: Sequence[str] | None, *, fits_screen: bool
+) -> int:
     """Show `window` with the first rows of what is going to be opened; gives how many of them were painted."""
     look = FirstLook(StateFolders.of_this_user(), Surroundings.of_this_process())
     roots = _roots_at_start(look, folders) if folders is not None else ()
@@ -139,7 +142,7 @@ def _paint_first(app: QApplication, window: MainWindow, folders: Sequence[str] |
     # The loop ends with the number of rows that could be seen.
     window.first_paint = FirstFrame(app, look.settings, rows, loop.exit).paint
     window.place(look.settings)
-    window.show_placed(look.settings)
+    window.show_placed(look.settings, fits=not fits_screen or window.fit_screen())
     QTimer.singleShot(_FIRST_PAINT_MS, loop, loop.quit)
     return loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 START_SIZE = (1440, 900)
 LEAST_SIZE = (720, 480)
+_SHARE_OF_SCREEN = 0.9
+"""What a window that was too large takes of its screen once it no longer covers all of it."""
 
 
 class MainWindow(QMainWindow):
@@ -64,12 +66,21 @@ class MainWindow(QMainWindow):
             if QGuiApplication.screenAt(QPoint(x + width // 2, y + 20)) is not None:
                 self.setGeometry(x, y, width, height)
 
-    def show_placed(self, settings: Settings) -> None:
-        """Show the window, as large as it was at the last quit."""
-        if settings.is_maximized:
+    def show_placed(self, settings: Settings, *, fits: bool = True) -> None:
+        """Show the window, as large as it was at the last quit; over the whole screen where it `fits` none."""
+        if settings.is_maximized or not fits:
             self.showMaximized()
         else:
             self.show()
+
+    def fit_screen(self) -> bool:
+        """Whether the screen has room for the window and its frame; where not, it becomes as large as it may."""
+        room = self.screen().availableGeometry().size()
+        if self.width() < room.width() and self.height() < room.height():
+            return True
+        least = self.minimumSize()
+        self.resize(self.size().boundedTo(room * _SHARE_OF_SCREEN).expandedTo(least))
+        return False
 
     def furnish(self, themes: ThemeManager) -> None:
         """Put in actions, rail, status bar and menus, in place of what is there."""
