@@ -70,6 +70,13 @@ def test_a_long_index_is_cut_at_lines_and_at_bytes() -> None:
     assert kept.split("\n") == wide[: kept.count("\n") + 1]
 
 
+@pytest.mark.parametrize(("second", "kept"), [(12_499, 2), (12_500, 1), (12_498, 2)])
+def test_a_line_whose_line_end_does_not_fit_is_cut_off(second: int, kept: int) -> None:
+    lines = ["a" * 12_499, "b" * second, "c" * 9]
+    injected = LAYOUT.injected(view_of("\n".join(lines)), ROOT, LAYOUT.contexts(view_of(), ROOT)[0])
+    assert injected.text == "\n".join(lines[:kept]) + "\n\n> WARNING:"
+
+
 def test_exactly_so_many_lines_and_bytes_are_whole() -> None:
     whole = "\n".join("x" * 124 for _ in range(200))
     assert len(whole) == 24_999

@@ -77,7 +77,7 @@ def _render(fact: NewFact) -> str:
 RULES = StoreRules(
     "evva",
     IndexGrammar("", is_markdown=True),
-    IndexCaps(INDEX_LINES.value, INDEX_BYTES.value, partial(_taken, FILE_BYTES.value)),
+    IndexCaps(INDEX_LINES.value, INDEX_BYTES.value, partial(_taken, FILE_BYTES.value), with_line_end=True),
     _render,
     type_keys=("type", "metadata.type"),
     known_keys=("name", "description", "type", "metadata", "metadata.type"),
@@ -90,7 +90,11 @@ def _rules(view: View) -> StoreRules:
     """How evva keeps facts, with the caps in force."""
     cap, lines, size = FILE_BYTES.of(view), INDEX_LINES.of(view), INDEX_BYTES.of(view)
     why = INDEX_LINES.why(view) or INDEX_BYTES.why(view)
-    return replace(RULES, caps=IndexCaps(lines, size, partial(_taken, cap), why), cap_bytes=cap)
+    return replace(
+        RULES,
+        caps=replace(RULES.caps, most_lines=lines, most_bytes=size, kept=partial(_taken, cap), why=why),
+        cap_bytes=cap,
+    )
 
 
 def documents_of(view: View, root: str) -> Iterator[Document]:
