@@ -74,6 +74,20 @@ def test_quitting_waits_for_a_change_of_files_and_says_so(start: Start, root: Pa
     assert b"brew" in memory_of(root).read_bytes()
 
 
+def test_who_starts_it_again_while_it_waits_to_quit_gets_a_window(start: Start, root: Path) -> None:
+    program = start(root, window_size=(900, 600))
+    screen = ready_to_replace(program)
+    with DocumentLocks(program.desk.folders.locks).held(_LOCK):
+        screen.replace_button.click()
+        assert not program.window.close()
+        program.program.show_folders(())
+        assert program.said("stays open")
+    program.wait_until(lambda: any("Replaced in" in text for text in told(program)), what="the replacement")
+    program.settle()
+    assert program.window.isVisible()
+    assert program.window.close()
+
+
 def test_clearing_is_stopped_on_the_page_and_without_it(start: Start, root: Path) -> None:
     program = start(root)
     path = memory_of(root)

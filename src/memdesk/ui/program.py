@@ -195,7 +195,10 @@ class Program(Parts):
         self._instance = instance
 
     def show_folders(self, folders: Sequence[str]) -> Answer:
-        """Open what a later start asks for and come to the front."""
+        """Open what a later start asks for and come to the front; who starts it once more wants it to stay."""
+        if self._waits_to_quit:
+            self._wait_no_more_to_quit()
+            self.messages.tell(Message(tr("Memdesk stays open.")))
         answer = self.opening.open_handed(folders)
         bring_to_front(self.window)
         if answer.shown:
@@ -230,11 +233,13 @@ class Program(Parts):
         self.messages.tell(Message(tr("Memdesk quits as soon as the change under way is made.")))
         return True
 
+    def _wait_no_more_to_quit(self) -> None:
+        self.memory.stepping.state_changed.disconnect(self._on_steps_changed)
+        self._waits_to_quit = False
+
     def _on_steps_changed(self) -> None:
-        stepping = self.memory.stepping
-        if not stepping.is_busy:
-            stepping.state_changed.disconnect(self._on_steps_changed)
-            self._waits_to_quit = False
+        if not self.memory.stepping.is_busy:
+            self._wait_no_more_to_quit()
             QTimer.singleShot(0, self.window, self.window.close)
 
     def _keep_drafts_or_ask(self) -> bool:
