@@ -85,6 +85,23 @@ def test_what_is_made_ahead_is_as_large_as_it_will_be(start: Start, root: Path) 
         assert region.width() == width, "its height may change with what it shows"
 
 
+def test_what_comes_to_the_inbox_out_of_sight_is_laid_out_there(start: Start, root: Path) -> None:
+    program = recorded(start, root)
+    pages = pages_of(program.program)
+    program.wait_until(lambda: all(page.is_filled for page in pages.values()), what="the screens")
+    cards = program.program.inbox.screen.list
+    apart = cards.size()
+    write_elsewhere(memory_of(root), changed(root))
+    program.program.taking_up.look_again()
+    program.wait_until(lambda: len(titles(program)) >= 2, what="changes")
+    program.wait_until(lambda: cards.size() != apart, what="the layout")
+    assert not pages[INBOX].isVisible()
+    size = cards.size()
+    program.window.actions_table["view.inbox"].trigger()
+    assert cards.isVisible()
+    assert cards.size() == size
+
+
 @pytest.mark.usefixtures("not_ahead")
 def test_the_inbox_counts_and_pins_before_its_screen_is_there(start: Start, root: Path) -> None:
     program = recorded(start, root)

@@ -17,6 +17,12 @@ Screen = TypeVar("Screen", bound=QWidget)
 REST_MS, PART_REST_MS = 40, 5
 """So long between two screens that are made ahead, and between two parts of one."""
 
+PREPARE_REST_MS = 300
+"""So long after the last change a screen out of sight is laid out: agents may write several files in a row."""
+
+_STRIPS = 3
+"""In so many turns a screen is painted ahead."""
+
 Making: TypeAlias = Generator[None, None, Screen]
 """Makes a screen part by part, each within a frame, and returns it."""
 
@@ -45,6 +51,8 @@ class LazyPage(QWidget, Generic[Screen]):
         self._make = make
         self._making: Making[Screen] | None = None
         self._screen: Screen | None = None
+        self._preparing = single_shot(self, PREPARE_REST_MS, self._prepare_on)
+        self._prepared = 0
         self._box = QVBoxLayout(self)
         self._box.setContentsMargins(0, 0, 0, 0)
 
@@ -88,16 +96,32 @@ class LazyPage(QWidget, Generic[Screen]):
         self._box.addWidget(screen)
         self.filled.emit()
 
-    def prepare(self) -> None:
-        """Work out style and place of all that is in the screen, as the first showing would in a turn that also paints.
+    def prepare_soon(self) -> None:
+        """Prepare, in turns of its own, once nothing more comes: the screen shows something else than it did."""
+        self._prepared = 0
+        if not self.isVisible():
+            self._preparing.start(PREPARE_REST_MS)
 
-        The page is as large then as the stack of screens that it stands in.
+    def prepare_some(self) -> bool:
+        """Do some of what the first showing would in a turn that also paints; whether something is left to be done.
+
+        First style and place of all that is in the screen are worked out, as large as the stack of screens. Then it is
+        painted to nowhere, a strip in a turn, which draws its icons and lays out its texts.
         """
-        stack = self.parentWidget()
-        if stack is not None and self._screen is not None and not self.isVisible():
-            self.resize(stack.contentsRect().size())
-            # Who takes a picture gets all of it laid out, however little of it is painted.
-            self.grab(QRect(0, 0, 1, 1))
+        stack, is_apart = self.parentWidget(), self.window().isVisible() and not self.isVisible()
+        if stack is None or self._screen is None or not is_apart or self._prepared > _STRIPS:
+            return False
+        self.resize(stack.contentsRect().size())
+        # Who takes a picture gets all of it laid out, however little of it is painted.
+        wide = self.width() // _STRIPS + 1
+        strip = QRect(wide * (self._prepared - 1), 0, wide, self.height())
+        self.grab(strip if self._prepared else QRect(0, 0, 1, 1))
+        self._prepared += 1
+        return self._prepared <= _STRIPS
+
+    def _prepare_on(self) -> None:
+        if self.prepare_some():
+            self._preparing.start(PART_REST_MS)
 
     def _await_size(self, is_awaited: bool) -> None:
         """Let what is made be told of its size, or not yet: who takes a picture of the window tells all widgets."""
@@ -115,7 +139,7 @@ def _in_parts(found: Screen | Making[Screen]) -> Making[Screen]:
 class FillingAhead(QObject):
     """Makes the screens of `pages` before they are wanted: imports in a worker, then one part of a screen in a turn.
 
-    A screen that is whole is laid out in one more turn.
+    One that is whole is laid out and painted ahead, in turns as well.
 
     `modules` are those of boxes that open over the window, which are imported as well, and made when they are opened.
     """
@@ -158,9 +182,8 @@ class FillingAhead(QObject):
         if not self._waiting:
             return
         page = self._waiting[0]
-        if page.is_filled:
-            page.prepare()
+        if page.is_filled and not page.prepare_some():
             self.start()
-        else:
-            page.fill_some()
-            self._rest.start(PART_REST_MS)
+            return
+        page.fill_some()
+        self._rest.start(PART_REST_MS)

@@ -231,6 +231,7 @@ class Reviewing(QObject):
         self.screen.list.cards.chips = self._chips
         self.screen.list.show_pins(self._pins)
         self._show()
+        self.page.prepare_soon()
 
     @property
     def state(self) -> InboxState:
@@ -309,11 +310,11 @@ class Reviewing(QObject):
     def _on_current_changed(self) -> None:
         item = self.screen.list.current
         self._listing.current = item.id if item is not None else ""
+        self.screen.place.show_item(item)
         if not self.page.isVisible():
             return
         if item is not None:
             self._seen.add(item.id)
-        self.screen.place.show_item(item)
         if item is None or item.address != self._placed:
             self._placed = None
             self.screen.place.show_place(None)
