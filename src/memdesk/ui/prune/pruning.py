@@ -172,7 +172,7 @@ class PruneOverview(QObject):
         """Whether the list shows what there is, and nothing is being looked for."""
         is_waiting = self._rest.isActive() or self._saving_rest.isActive()
         is_looking = self._task is not None or self._listing is not None
-        return not (self._is_stale or is_waiting or is_looking)
+        return self.screen.is_settled and not (self._is_stale or is_waiting or is_looking)
 
     def _on_wanted(self) -> None:
         if self._is_stale:

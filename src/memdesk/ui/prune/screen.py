@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -22,6 +22,7 @@ from memdesk.ui.prune.table import PruneTable
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.timers import single_shot
+from memdesk.ui.turn import Turn
 from memdesk.ui.widgets.buttons import Button, IconButton, LinkButton, PrimaryButton
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.folding_foot import FoldingFoot
@@ -30,6 +31,8 @@ from memdesk.ui.widgets.overlay_close import OverlayClose
 
 _MARGIN_PX = 16
 _FREES_FROM_PX = 700
+_CURRENT_REST_MS = 20
+"""So long after a listing what it made the current row is told of: rows and details need a frame each."""
 DONE_MS = 10_000
 """So long the footer says what went, with the way back."""
 
@@ -85,6 +88,8 @@ class PruneScreen(QWidget):
         self._empty = EmptyState(themes, "scissors", "")
         self._again = self._empty.add_action(tr("Check again"), icon="refresh-cw")
         self._done_over = single_shot(self, DONE_MS, self.forget_done)
+        self._turn = Turn()
+        self._current_rest = single_shot(self, _CURRENT_REST_MS, self._tell_current)
         self._saving = ""
         self._marked = 0
         self._choice = ALL
@@ -137,14 +142,26 @@ class PruneScreen(QWidget):
         rows, choice = listed.rows, self.choices.list.current
         if rows:
             self._pages.setCurrentWidget(self._card)
-        self.table.show_rows(listed, is_refresh=choice.is_same(self._choice))
+        with QSignalBlocker(self.table):
+            self.table.show_rows(listed, is_refresh=choice.is_same(self._choice))
         self._choice = choice
         self._title.set_text(trn("{n} candidate", "{n} candidates", len(rows), n=shown.number(len(rows))))
         size, files = shown.exact_size(listed.size_bytes), shown.files(listed.files)
         about = tr("{size} in {files}", size=size, files=files)
         self._about.set_text(about if rows else "")
         self.show_ticks()
-        self.table.current_changed.emit()
+        self._current_rest.start()
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether all is shown of what was listed last."""
+        return not self._current_rest.isActive()
+
+    def _tell_current(self) -> None:
+        if self._turn.has_room():
+            self.table.current_changed.emit()
+        else:
+            self._current_rest.start()
 
     def show_nothing(self, heading: str, sentence: str = "") -> None:
         """There is no row: say why."""
@@ -208,6 +225,7 @@ class PruneScreen(QWidget):
     def stop(self) -> None:
         """No timer runs any more."""
         self._done_over.stop()
+        self._current_rest.stop()
 
     @property
     def heading(self) -> str:

@@ -65,7 +65,8 @@ class PruneTable(QTableView):
         self._themes = themes
         self.candidates = model
         self.setModel(model)
-        self.setItemDelegate(_Delegate(themes, self))
+        self._cells = _Delegate(themes, self)
+        self.setItemDelegate(self._cells)
         self.setHorizontalHeader(_Header(themes, model, self))
         self.setAccessibleName(tr("Candidates, the strongest reason first"))
         self._set_look()
@@ -125,6 +126,9 @@ class PruneTable(QTableView):
             self.choose(min(place, len(model.rows) - 1) if same is None else same)
         if not self.currentIndex().isValid():
             self.choose(0)
+        first = max(0, self.rowAt(0))
+        in_view = self.viewport().height() // self.verticalHeader().defaultSectionSize() + 2
+        self._cells.read(range(first, min(first + in_view, len(model.rows))))
 
     def choose(self, row: int) -> None:
         """Make a row the current one, and the only one selected."""
@@ -260,6 +264,11 @@ class _Delegate(QStyledItemDelegate):
         self._known.clear()
         self._elided.clear()
         self._heights = None
+
+    def read(self, rows: range) -> None:
+        """Find the words of these rows, which else is done in the turn that paints them."""
+        for row in rows:
+            self._words(row)
 
     def _words(self, row: int) -> _Words:
         known = self._known.get(row)
