@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from memdesk.layouts.contract import Layout
     from memdesk.layouts.documents import Document
     from memdesk.layouts.optional import AgentLock
-    from memdesk.layouts.view import Rows, View
+    from memdesk.layouts.view import Rows
     from memdesk.services.drafts import DraftKeeper
     from memdesk.services.meeting_job import Meeting, MeetingJob
     from memdesk.services.opening_job import OpeningJob
@@ -341,13 +341,10 @@ class Workspace(OpenRoots):
 
     def layout_of(self, document: Document) -> Layout:
         """The layout by which a document is read. Raises `NotFound` for one of no open folder."""
-        session = self._sessions.get(document.path)
-        if session is not None:
-            return session.layout
-        found = self.look_up(document.path)
-        if found is None:
+        known = self._known(document.path)
+        if known is None:
             raise NotFound("{path} is not a document of an open folder.", path=document.path)
-        return found[0].layout
+        return known[1]
 
     def merge_of(self, path: str) -> MergeTexts:
         """The three-way merge of the document at `path`; of a file that no layout lists, the one by sections.
@@ -359,8 +356,8 @@ class Workspace(OpenRoots):
         session = self._sessions.get(path)
         if session is not None:
             return session.merge
-        found = self.look_up(path)
-        return merge_sections if found is None else merging(found[1], found[0].layout)
+        known = self._known(path)
+        return merge_sections if known is None else merging(*known)
 
     def lock_of(self, path: str) -> AgentLock | None:
         """The lock that the agent of the document at `path` takes when it writes. Any thread."""
@@ -369,13 +366,21 @@ class Workspace(OpenRoots):
         # Most agents take none, and to find out whose a file is may need a listing.
         if not any(isinstance(root.layout, Locking) for root in self.roots):
             return None
-        session = self._sessions.get(path)
-        found = self.look_up(path) if session is None else None
-        if session is not None:
-            return _lock_of(session.layout, self.disk, session.document)
-        return _lock_of(found[0].layout, self.disk, found[1]) if found is not None else None
+        known = self._known(path)
+        if known is None:
+            return None
+        document, layout = known
+        return layout.lock_of(self.disk, document) if isinstance(layout, Locking) else None
 
     # One step below
+
+    def _known(self, path: str) -> tuple[Document, Layout] | None:
+        """The document at `path`, open or listed, and its layout; None in no open root. Any thread."""
+        session = self._sessions.get(path)
+        if session is not None:
+            return session.document, session.layout
+        found = self.look_up(path)
+        return None if found is None else (found[1], found[0].layout)
 
     def note_change(self, path: str) -> Changes:
         """The file at `path` changed, came or went, by whomever."""
@@ -418,9 +423,3 @@ class Workspace(OpenRoots):
         again = frozenset({path}) if taken.look_again and taken.arrival is Arrival.DOUBTED else frozenset()
         is_news = taken.arrival not in (Arrival.SAME, Arrival.POSTPONED) or taken.save_again
         return Changes(arrived=(Arrived(path, taken),) if is_news else (), look_again=again)
-
-
-def _lock_of(layout: object, view: View, document: Document) -> AgentLock | None:
-    from memdesk.layouts.optional import Locking
-
-    return layout.lock_of(view, document) if isinstance(layout, Locking) else None
