@@ -38,6 +38,7 @@ from memdesk.ui.widgets.buttons import IconButton
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.labels import ElidedLabel, Hairline
 from memdesk.ui.widgets.lines.line import LineKind
+from memdesk.ui.widgets.lines.masked import may_hold_masked
 from memdesk.ui.widgets.lines.view import LinesView
 
 MARGIN_PX = 16
@@ -50,7 +51,7 @@ _NO_LINES = InjectedLines((), ())
 class Worked(NamedTuple):
     """What is shown of the part `name`, while the document at `path` is open: its lines, and the halves of secrets.
 
-    `keys` are the private keys whose lines may stand apart there.
+    `keys` are the private keys whose lines may stand apart there; `is_plain` says that nothing may be a secret.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Worked(NamedTuple):
     lines: InjectedLines
     halves: Mapping[str, str]
     keys: str = ""
+    is_plain: bool = False
 
 
 WorkOut = Callable[[Injected, Injected | None], Worked]
@@ -230,7 +232,7 @@ class IndexPage(QWidget):
         self._copy.setEnabled(bool(text))
         self._to_cut.setVisible(self._first_cut() > 0)
         lines, folds = self._shown.lines, self._shown.folds
-        self._lines.set_lines(lines, folds, worked.halves, worked.keys)
+        self._lines.set_lines(lines, folds, worked.halves, worked.keys, is_plain=worked.is_plain)
         self._lines.setVisible(bool(lines))
         self._empty.setVisible(not lines)
         if not lines:
@@ -325,4 +327,5 @@ def _work_out(document: Document | None, kept: str, injected: Injected, saved: I
 
 def _worked_out(injected: Injected, saved: Injected, name: str, path: str) -> Worked:
     lines = lines_of_part(injected, saved, name, path)
-    return Worked(name, path, lines, halves_of(injected, saved), keys_of(injected, saved))
+    halves, keys = halves_of(injected, saved), keys_of(injected, saved)
+    return Worked(name, path, lines, halves, keys, not may_hold_masked(lines.lines, halves, keys))

@@ -7,7 +7,7 @@ import pytest
 from memdesk.text.masking import MASK
 from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.widgets.lines.line import Line, LineKind
-from memdesk.ui.widgets.lines.masked import MaskedLines
+from memdesk.ui.widgets.lines.masked import MaskedLines, may_hold_masked
 
 BODY = [f"MIIEpAIB{number}" + "bXyZ09ab" * 4 for number in range(3)]
 BEGIN, END = "-----BEGIN RSA PRIVATE KEY-----", "-----END RSA PRIVATE KEY-----"
@@ -67,3 +67,30 @@ def test_a_value_below_its_name_is_masked_on_either_side_of_a_difference() -> No
     texts = ("password:", "  hunter2A9xq", "  hunter3B8yr", "- two")
     told = lines.shown([Line(text, kind) for text, kind in zip(texts, kinds, strict=True)])
     assert [line.text for line in told] == ["password:", MASK * 13, MASK * 13, "- two"]
+
+
+@pytest.mark.parametrize(
+    ("texts", "halves", "around"),
+    [
+        (("one", "password: hunter2A9xq"), {}, ""),
+        (("password:", "  hunter2A9xq"), {}, ""),
+        ((BEGIN, BODY[0]), {}, ""),
+        (("a" * 32 + "B9" * 16,), {}, ""),
+        (("half of it",), {"half": "half and half"}, ""),
+        (("one",), {}, AROUND),
+    ],
+)
+def test_who_looks_ahead_passes_nothing_over(
+    texts: tuple[str, ...], halves: dict[str, str], around: str
+) -> None:
+    assert may_hold_masked([Line(text) for text in texts], halves, around)
+
+
+def test_lines_that_hold_no_secret_are_masked_for_others_all_the_same() -> None:
+    masks, texts = SecretMasks(), ("- one", "- two")
+    lines = MaskedLines(masks)
+    lines.is_plain = not may_hold_masked([Line(text) for text in texts], {}, "")
+    assert lines.is_plain
+    assert shown(lines, *texts) == list(texts)
+    masks.set_private(on=True)
+    assert shown(lines, *texts) != list(texts)

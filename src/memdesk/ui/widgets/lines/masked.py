@@ -22,6 +22,16 @@ _MAY_BE_KEYS = re.compile(r"PRIVATE KEY|[A-Za-z0-9+/]{64}")
 """What stands somewhere in a text wherever lines of a key do."""
 
 
+def may_hold_masked(lines: Sequence[Line], halves: Mapping[str, str], around: str) -> bool:
+    """Whether anything in `lines` may be a secret; in any thread, since that goes through all of a long text.
+
+    `halves` and `around` are those of `MaskedLines`.
+    """
+    whole = "\n".join(line.text for line in lines)
+    may_be_keys = _MAY_BE_KEYS.search(whole) is not None
+    return bool(halves) or may_be_keys or may_hold_secrets(whole) or may_hold_secrets(around)
+
+
 class MaskedLines:
     """The secrets in the lines of one view."""
 
@@ -31,6 +41,8 @@ class MaskedLines:
         """Pieces of secrets that are not known for that by themselves, each with its secret."""
         self.around = ""
         """All that tells what of the lines is a secret, where they are a part of a document."""
+        self.is_plain = False
+        """Whether somebody looked already, and nothing in the lines may be a secret; see `may_hold_masked`."""
 
     def shown(self, lines: Sequence[Line]) -> tuple[Line, ...]:
         """`lines` as they are shown now."""
@@ -39,6 +51,8 @@ class MaskedLines:
             return tuple(
                 line if line.kind in REMARKS else line._replace(text=masks.shown(line.text)) for line in lines
             )
+        if self.is_plain:
+            return tuple(lines)
         # One look at all lines is much faster than one at each, and mostly enough.
         whole = "\n".join(line.text for line in lines)
         may_be_keys = masks.is_on and (

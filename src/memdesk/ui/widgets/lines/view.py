@@ -107,16 +107,19 @@ class LinesView(QAbstractScrollArea):
         folds: Sequence[range] = (),
         halves: Mapping[str, str] = MappingProxyType({}),
         around: str = "",
+        *,
+        is_plain: bool = False,
     ) -> None:
         """Show `lines`, with the runs `folds` of their indexes folded. The scroll position stays.
 
         `halves` are pieces of secrets that nobody knows for that by themselves, each with its secret; `around` is what
-        stands around the lines in their document, and tells what of them is a secret.
+        stands around the lines in their document, and tells what of them is a secret; `is_plain` says that nothing may
+        be one, as `may_hold_masked` tells.
 
         A run that was opened stays open as long as it begins with the same words.
         """
         self._lines = tuple(lines)
-        self._masked.halves, self._masked.around = halves, around
+        self._masked.halves, self._masked.around, self._masked.is_plain = halves, around, is_plain
         closed = [fold for fold in folds if self._lines[fold.start].text not in self._opened]
         self._canvas.set_lines(self._masked.shown(self._lines), closed)
         self._selection = _AT_TOP
