@@ -81,6 +81,16 @@ def test_a_document_nobody_may_edit_says_why() -> None:
     assert tool_tip(node).endswith("\nThe folder cannot be written.")
 
 
+def test_a_document_that_nobody_may_look_at_has_no_age() -> None:
+    node = node_of(
+        memory(project("api"))._replace(size_bytes=0, modified=0.0, why_read_only="Permission denied.")
+    )
+    assert meta(node, NOW) == ""
+    assert spoken(node, NOW) == "MEMORY.md, read-only, Permission denied."
+    assert tool_tip(node).splitlines()[0].endswith("/MEMORY.md")
+    assert "1970" not in tool_tip(node)
+
+
 def test_a_document_that_may_be_created_is_quiet() -> None:
     node = node_of(memory(project("api"))._replace(exists=False))
     assert tree_row(node).ink == tree_row(above(node)).ink == "text3"

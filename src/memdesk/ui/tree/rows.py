@@ -106,7 +106,14 @@ def _meta(node: Node, now: float | None) -> tuple[str, str]:
 def _document_meta(document: Document, now: float | None) -> tuple[str, str]:
     if not document.exists:
         return tr("not written yet"), ""
+    if not _is_looked_at(document):
+        return "", ""
     return shown.size(document.size_bytes), shown.age(document.modified, now)
+
+
+def _is_looked_at(document: Document) -> bool:
+    """Whether it is there and its size and time are known; its folder may let nobody look."""
+    return document.exists and document.modified > 0
 
 
 def _existing(scope: ScopeNode) -> int:
@@ -148,9 +155,9 @@ def tool_tip(node: Node) -> str:
 
 def _document_facts(document: Document) -> list[str]:
     facts = [document.path]
-    if document.exists:
+    if _is_looked_at(document):
         facts.append(f"{shown.exact_size(document.size_bytes)} · {shown.moment(document.modified)}")
-    else:
+    elif not document.exists:
         facts.append(tr("Not written yet. It is made on the first save."))
     notes = (document.note, document.why_read_only, *_scope_notes(document.scope))
     return [fact for fact in (*facts, *map(told, notes)) if fact]
@@ -185,13 +192,11 @@ def _spoken_changes(count: int) -> str:
 def _spoken_meta(node: Node, now: float | None) -> list[str]:
     if isinstance(node, DocumentNode) and node.document.exists:
         document = node.document
+        notes = [told(document.why_read_only), told(document.scope.note)]
+        if not _is_looked_at(document):
+            return notes
         changed = tr("changed {when}", when=shown.spoken_age(document.modified, now))
-        return [
-            shown.spoken_size(document.size_bytes),
-            changed,
-            told(document.why_read_only),
-            told(document.scope.note),
-        ]
+        return [shown.spoken_size(document.size_bytes), changed, *notes]
     own = isinstance(node, SectionNode) and node.section.state is SectionState.UNKNOWN
     note = told(node.scope.note) if isinstance(node, ScopeNode) else ""
     off = [told(said.message) for said in node.off] if isinstance(node, AgentNode) else []
