@@ -20,6 +20,7 @@ from memdesk.ui.form.form_head import FormHead
 from memdesk.ui.form.list_row import ListRow
 from memdesk.ui.form.text_row import TextRow
 from memdesk.ui.i18n import ENGLISH, install_language
+from memdesk.ui.widgets.found_label import FoundLabel
 from memdesk.ui.widgets.marks import MarkLabel
 from tests.window.conftest import Start
 from tests.window.inside import ALT, CONTROL, SHIFT, InsideProgram, Key
@@ -178,6 +179,21 @@ def test_a_field_of_the_users_own_keeps_its_name_in_every_language(open_form: Op
         install_language(bundled_path("translations"), [ENGLISH])
     assert titles["description"] == "Beschreibung"
     assert titles["pinned"] == "pinned"
+
+
+def test_a_label_has_room_for_its_words_as_letters_grow(open_form: Opened) -> None:
+    row = open_form("record").row("Size cap in bytes")
+    [label] = row.findChildren(FoundLabel)
+    before = QApplication.font()
+    larger = QApplication.font()
+    larger.setPointSizeF(before.pointSizeF() * 1.3)
+    QApplication.setFont(larger)
+    try:
+        open_form.program.settle()
+        assert label.text() == "Size cap in bytes"
+        assert label.sizeHint().width() <= label.width()
+    finally:
+        QApplication.setFont(before)
 
 
 def test_a_field_far_down_a_long_form_is_there_as_soon_as_one_goes_to_it(open_form: Opened) -> None:

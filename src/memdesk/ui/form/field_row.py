@@ -21,7 +21,7 @@ from memdesk.ui.widgets.labels import TextLabel
 from memdesk.ui.widgets.notices import IconLabel
 from memdesk.ui.widgets.tips import set_tip
 
-LABEL_PX = 128
+_LABEL_LEAST_PX, _LABEL_CHARS = 128, 15
 _GAP_PX = 8
 _NOTE_GAP_PX = 3
 
@@ -45,8 +45,6 @@ class FieldRow(QWidget):
         self.field = field
         themes = host.themes
         self._label = FoundLabel(themes, tone="text2")
-        self._label.setFixedWidth(LABEL_PX)
-        self._label.setFixedHeight(themes.theme.row_height(themes.theme.sizes.field))
         self._lock: IconButton | None = None
         self._note = FieldNote(themes)
         self.editor = self._make_editor()
@@ -66,6 +64,7 @@ class FieldRow(QWidget):
         grid.addLayout(self._below, 0, 1)
         self._label.setBuddy(self.target)
         self.show_field(field)
+        themes.theme_changed.connect(self._show_title)
 
     # What a kind of field answers
 
@@ -136,14 +135,20 @@ class FieldRow(QWidget):
     def show_field(self, field: FormField) -> None:
         """Show another state of the field."""
         self.field = field
-        theme = self.host.themes.theme
-        title = self.title
-        shown = theme.metrics("body").elidedText(title, Qt.TextElideMode.ElideMiddle, LABEL_PX)
-        self._label.setText(shown)
-        set_tip(self._label, title if shown != title else "")
+        self._show_title()
         self._show_lock()
         self._show_value()
         self.say()
+
+    def _show_title(self) -> None:
+        """Show what the field is called, as far as it fits: all labels of a form are of one width."""
+        theme, title = self.host.themes.theme, self.title
+        metrics = theme.metrics("body")
+        width = max(_LABEL_LEAST_PX, metrics.horizontalAdvance("n" * _LABEL_CHARS))
+        self._label.setFixedSize(width, theme.row_height(theme.sizes.field))
+        shown = metrics.elidedText(title, Qt.TextElideMode.ElideMiddle, width)
+        self._label.setText(shown)
+        set_tip(self._label, title if shown != title else "")
 
     def say(self) -> None:
         """Say below the value what there is to say."""
