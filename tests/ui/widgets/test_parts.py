@@ -12,6 +12,7 @@ from PySide6.QtGui import QAccessible, QColor, QHelpEvent, QImage, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
+    QHBoxLayout,
     QLabel,
     QMenu,
     QMessageBox,
@@ -636,6 +637,24 @@ def test_tabs_are_reached_by_keys(themes: ThemeManager, show: Show) -> None:
     image = tabs.grab().toImage()
     middle = tabs.tabRect(1).center().x()
     assert image.pixelColor(middle, tabs.tabRect(1).bottom()) == themes.theme.color("focus")
+
+
+def test_tabs_move_together_before_one_goes_out_of_view(themes: ThemeManager, show: Show) -> None:
+    window = QWidget()
+    row = QHBoxLayout(window)
+    row.setContentsMargins(0, 0, 0, 0)
+    tabs = TabBar(themes, "Preview")
+    for name in ("Index", "Rendered", "Diff", "Recall", "History"):
+        tabs.addTab(name)
+    row.addWidget(tabs)
+    row.addStretch(1)
+    wanted = tabs.sizeHint().width()
+    for width in (wanted, wanted - 40, wanted):
+        window.setFixedWidth(width)
+        show(window)
+        QApplication.processEvents()
+        assert tabs.tabRect(4).right() < width
+    assert tabs.tabRect(4).right() == wanted - 1
 
 
 def test_the_progress_of_the_inbox_begins_where_one_begins_to_read(themes: ThemeManager, show: Show) -> None:

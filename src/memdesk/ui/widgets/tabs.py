@@ -11,13 +11,16 @@ from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.paint import CENTRE, draw_ring
 
-_PAD_PX = 12
+_PAD_PX, _LEAST_PAD_PX = 12, 6
 _LINE_OVERHANG_PX = 2
 _RING_INSET_PX = 4
 
 
 class TabBar(QTabBar):
-    """A `QTabBar` whose tabs are painted here; everything else, keys and accessibility, is Qt's."""
+    """A `QTabBar` whose tabs are painted here; everything else, keys and accessibility, is Qt's.
+
+    Where there is little room, its tabs move closer together before any goes behind an arrow.
+    """
 
     def __init__(self, themes: ThemeManager, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,8 +34,25 @@ class TabBar(QTabBar):
 
     def tabSizeHint(self, index: int) -> QSize:
         theme = self._themes.theme
-        wide = theme.metrics("small", Weight.Medium).horizontalAdvance(self.tabText(index)) + 2 * _PAD_PX
+        wide = self._words_px(index) + 2 * self._pad_px()
         return QSize(max(theme.sizes.min_hit, wide), theme.row_height(theme.sizes.tabs, "small"))
+
+    def sizeHint(self) -> QSize:
+        shown = self._shown()
+        wide = sum(self._words_px(index) + 2 * _PAD_PX for index in shown)
+        return QSize(wide, super().sizeHint().height())
+
+    def _shown(self) -> list[int]:
+        return [index for index in range(self.count()) if self.isTabVisible(index)]
+
+    def _words_px(self, index: int) -> int:
+        return self._themes.theme.metrics("small", Weight.Medium).horizontalAdvance(self.tabText(index))
+
+    def _pad_px(self) -> int:
+        """What stands at each side of the words of a tab now."""
+        shown = self._shown()
+        left = self.width() - sum(map(self._words_px, shown))
+        return min(_PAD_PX, max(_LEAST_PAD_PX, left // (2 * max(1, len(shown)))))
 
     def minimumTabSizeHint(self, index: int) -> QSize:
         return self.tabSizeHint(index)
@@ -51,7 +71,8 @@ class TabBar(QTabBar):
         painter.drawText(area, CENTRE, self.tabText(index))
         if index != self.currentIndex():
             return
-        words = area.adjusted(_PAD_PX - _LINE_OVERHANG_PX, 0, _LINE_OVERHANG_PX - _PAD_PX, 0)
+        pad = self._pad_px()
+        words = area.adjusted(pad - _LINE_OVERHANG_PX, 0, _LINE_OVERHANG_PX - pad, 0)
         width = theme.lines.focus
         painter.fillRect(
             QRect(words.x(), area.bottom() - width + 1, words.width(), width), theme.brush("focus")
