@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -39,6 +40,21 @@ def test_each_file_is_read_once_and_knows_its_readers(samples: EntryList) -> Non
     paths = [document.document.path for document in samples.documents]
     assert len(paths) == len(set(paths))
     assert any(len({root.agent for root in document.readers}) > 1 for document in samples.documents)
+
+
+def test_what_is_no_file_any_more_is_named_with_the_reason(tmp_path: Path) -> None:
+    desk = SampleDesk(tmp_path).desk
+    path = next(
+        Path(one.document.path)
+        for one in _read(desk).documents
+        if one.document.path.endswith("USER_PROFILE.md")
+    )
+    path.unlink()
+    os.mkfifo(path)
+    assert _read(desk).unread[str(path)] == "not a regular file"
+    path.unlink()
+    path.mkdir()
+    assert _read(desk).unread[str(path)] == os.strerror(errno.EISDIR)
 
 
 def test_what_an_entry_says_stands_where_it_says(samples: EntryList) -> None:

@@ -6,8 +6,6 @@ before is read again only where its file, its unsaved buffer or what its layout 
 
 from __future__ import annotations
 
-import errno
-import os
 import posixpath
 from collections.abc import Callable, Iterator, Mapping
 from threading import Lock
@@ -15,7 +13,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from memdesk.errors import reason_of
-from memdesk.layouts.documents import Document, DocumentKind, FileKind
+from memdesk.layouts.documents import Document, DocumentKind
 from memdesk.layouts.shapes.fact_file import BODY_KEY
 from memdesk.layouts.view import View
 from memdesk.services.boundary import answered
@@ -237,9 +235,7 @@ def _signature(document: Document, snapshot: Snapshot, view: View) -> object:
     if buffer is not None:
         return meaning, buffer, document.path in snapshot.unsaved
     info = view.info(document.path)
-    if info.kind is not FileKind.FILE:
-        raise OSError(errno.EINVAL, os.strerror(errno.EINVAL), document.path)
-    return meaning, info.size_bytes, info.modified
+    return meaning, info.kind, info.size_bytes, info.modified
 
 
 def entries_of(root: MemoryRoot, document: Document, text: str, outline: Outline) -> Iterator[Entry]:
