@@ -173,7 +173,7 @@ def empty_words(state: InboxState) -> tuple[str, str]:
     files = trn("{n} file", "{n} files", state.files, n=shown.number(state.files))
     places = trn("in {n} place", "in {n} places", state.roots, n=shown.number(state.roots))
     words = tr(
-        "{files} {places} have not changed since you looked. New entries appear here as agents write them.",
+        "Unchanged since you looked: {files} {places}. New entries appear here as agents write them.",
         files=files,
         places=places,
     )

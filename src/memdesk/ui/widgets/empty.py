@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk.ui.i18n import sentences
@@ -11,6 +12,7 @@ from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button, ButtonKind
 from memdesk.ui.widgets.labels import TextLabel
 from memdesk.ui.widgets.notices import IconLabel
+from memdesk.ui.widgets.paint import draw_ring
 
 _WIDEST_SENTENCE_PX = 420
 _MARGIN_PX = 24
@@ -63,6 +65,13 @@ class EmptyState(QWidget):
         if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
             self._turn_actions()
         return super().event(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.hasFocus():
+            theme = self._themes.theme
+            with QPainter(self) as painter:
+                draw_ring(painter, theme, self.rect(), theme.radii.card)
 
     def _turn_actions(self) -> None:
         """Put the actions below one another where they have no room side by side."""
