@@ -133,11 +133,13 @@ def test_what_is_over_the_budget_and_who_set_it_are_said(panel: PreviewPanel) ->
 
 def test_the_words_of_a_cap_stay_whole_as_letters_grow(panel: PreviewPanel, enlarge: Enlarge) -> None:
     panel.show_injected(injected(), None, DOCUMENT)
+    panel.resize(320, panel.height())
     caps = panel.findChild(CapList)
     assert isinstance(caps, CapList)
     enlarge(1.3)
     words = next(label for label in caps.findChildren(ElidedLabel) if label.text == "11,000 of 12,000 chars")
     assert not words.elided
+    assert words.geometry().right() < words.parentWidget().width()
 
 
 def test_another_budget_is_tried_by_menu_and_by_number(panel: PreviewPanel) -> None:

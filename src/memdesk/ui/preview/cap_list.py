@@ -16,7 +16,7 @@ from memdesk.ui.widgets.buttons import LinkButton
 from memdesk.ui.widgets.labels import ElidedLabel
 from memdesk.ui.widgets.meter import BudgetMeter, Segment
 
-_METER_PX = 72
+_METER_PX, _METER_LEAST_PX = 72, 32
 
 
 class _CapRow(QWidget):
@@ -26,13 +26,14 @@ class _CapRow(QWidget):
         super().__init__()
         self._name = ElidedLabel(themes, role="small", mode=Qt.TextElideMode.ElideMiddle)
         self._meter = BudgetMeter(themes)
-        self._meter.setFixedWidth(_METER_PX)
+        self._meter.setMinimumWidth(_METER_LEAST_PX)
+        self._meter.setMaximumWidth(_METER_PX)
         self._words = ElidedLabel(themes, role="small", tone="text2")
         row = QHBoxLayout(self)
         row.setContentsMargins(OVERHANG_PX, 2, OVERHANG_PX, 2)
         row.setSpacing(8)
         row.addWidget(self._name, 1)
-        row.addWidget(self._meter)
+        row.addWidget(self._meter, 1000)
         row.addWidget(self._words)
 
     def show_fact(self, fact: CapFact) -> None:
