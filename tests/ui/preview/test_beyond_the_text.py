@@ -139,7 +139,7 @@ def test_the_words_of_a_cap_stay_whole_as_letters_grow(panel: PreviewPanel, enla
     enlarge(1.3)
     words = next(label for label in caps.findChildren(ElidedLabel) if label.text == "11,000 of 12,000 chars")
     assert not words.elided
-    assert words.geometry().right() < words.parentWidget().width()
+    assert words.visibleRegion().boundingRect() == words.rect()
 
 
 def test_another_budget_is_tried_by_menu_and_by_number(panel: PreviewPanel) -> None:
