@@ -13,13 +13,17 @@ from PySide6.QtWidgets import QScrollArea
 
 from memdesk.services.prune import Candidate, Candidates
 from memdesk.services.reasons.reason import Rule
+from memdesk.store.locks import DocumentLocks
+from memdesk.store.several_files import _LOCK
 from memdesk.ui.prune.model import Column
+from memdesk.ui.prune.pruning import REST_MS
 from memdesk.ui.prune.weights import WeightsDialog
 from memdesk.ui.widgets.buttons import LinkButton, PrimaryButton
 from memdesk.ui.widgets.labels import TextLabel
 from tests.window.conftest import Start
 from tests.window.inside import CONTROL, NONE, SHIFT, InsideProgram, Key, words_in
 from tests.window.test_quick_note import add, asked, typed
+from tests.window.test_stopping import part, told
 
 ENTRIES = """## project
 
@@ -155,6 +159,25 @@ def test_what_is_painted_again_is_what_would_be_painted_anew(pruning: Pruning) -
     narrow = table.grab().toImage()
     themes.masks.changed.emit()
     assert table.grab().toImage() == narrow
+
+
+def test_what_is_ticked_stays_so_where_the_removal_is_stopped(
+    pruning: Pruning, files: tuple[Path, Path]
+) -> None:
+    program = pruning.program
+    pruning.go_to("TBD")
+    pruning.key(Key.Key_Space)
+    with DocumentLocks(program.desk.folders.locks).held(_LOCK):
+        pruning.key(Key.Key_Delete)
+        program.wait_until(lambda: part(program, "Stop"), what="the way to stop it")
+        files[1].write_text("## general\n")  # as a step leaves it that is taken back later
+        QTest.qWait(3 * REST_MS)
+        files[1].write_text(OTHER)
+        program.click("Stop")
+    program.wait_until(lambda: "Stopped: nothing was changed." in told(program), what="the end")
+    pruning.look()
+    assert "TBD" in pruning.texts
+    assert len(pruning.screen.candidates.ticked) == 1
 
 
 def test_where_nothing_is_ticked_it_is_said_how_to(pruning: Pruning, files: tuple[Path, Path]) -> None:

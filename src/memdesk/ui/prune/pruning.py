@@ -181,6 +181,10 @@ class PruneOverview(QObject):
     def _look(self) -> None:
         if self._is_stopped or self._task is not None or not self.page.isVisible():
             return
+        if self._stepping.is_busy and self.found.found:
+            # Half of a step is nothing to show, and what it takes back if it is stopped would lose its tick.
+            self._rest.start()
+            return
         self._is_stale = False
         desk, wish, weights = self._desk, Wish(), self._weights
         entries, pruner, snapshot = desk.entries, desk.pruner, desk.entries.snapshot()
