@@ -21,7 +21,8 @@ from memdesk.ui.settings.purge_dialog import PurgeDialog
 from memdesk.ui.settings.rows import SettingRow
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button
-from tests.ui.conftest import Show
+from memdesk.ui.widgets.labels import TextLabel
+from tests.ui.conftest import Enlarge, Show
 
 Key = Qt.Key
 
@@ -187,6 +188,20 @@ def test_clearing_says_what_goes_before_it_can_be_done(themes: ThemeManager, win
     QTest.mouseClick(dialog.clear_button, Qt.MouseButton.LeftButton)
     assert chosen == [asked[-1]]
     assert not dialog.isVisible()
+
+
+def test_all_that_is_said_of_a_secret_can_be_read_in_large_letters(
+    themes: ThemeManager, window: QMainWindow, enlarge: Enlarge
+) -> None:
+    enlarge(1.3)
+    dialog = PurgeDialog(themes, "/home/u", window)
+    dialog.show()
+    QTest.keyClicks(dialog.field, "abcdef")
+    files = tuple(Standing(f"/home/u/.evva/{name}.md", name, 1, False, "") for name in "abcdef")
+    dialog.show_found("abcdef", Found(Held(3, 2, 1, 1), files))
+    QTest.qWait(0)
+    for label in dialog.findChildren(TextLabel):
+        assert label.height() >= label.heightForWidth(label.width()), label.text()
 
 
 def test_a_secret_is_hidden_and_looked_for_before_it_is_purged(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from memdesk.errors import MemdeskError
@@ -43,6 +43,7 @@ class PurgeDialog(QDialog):
         self._themes = themes
         self._home = home
         self._found: Found | None = None
+        self._box = QVBoxLayout(self)
         self.setWindowTitle(tr("Purge a secret"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumSize(_WIDTH_PX, _LEAST_HEIGHT_PX)
@@ -71,8 +72,15 @@ class PurgeDialog(QDialog):
         """What is to be purged."""
         return self.field.text()
 
+    def event(self, event: QEvent) -> bool:
+        """Grow with what is said: a layout alone lets wrapped lines be cut."""
+        handled = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.resize(self.width(), max(self.height(), self._box.totalHeightForWidth(self.width())))
+        return handled
+
     def _lay_out(self) -> None:
-        box = QVBoxLayout(self)
+        box = self._box
         box.setContentsMargins(20, 16, 20, 16)
         box.setSpacing(8)
         about = tr(
