@@ -51,7 +51,7 @@ class SettingsFile:
                 values = _object_in(stream.read())
         except FileNotFoundError:
             return {}
-        except (PermissionError, IsADirectoryError):
+        except PermissionError:
             values = None
         if values is None and puts_aside:
             from memdesk.store.private_file import set_aside
