@@ -71,7 +71,7 @@ def test_what_everos_commits_is_seen_at_the_next_look(root: Path, everos: EverOS
     everos.note("failed", log, "timestamp is missing")
     assert look() == (IndexStatus.FAILED, "timestamp is missing", here)
     assert keeper.is_trouble(str(log))
-    assert "keeps the rows it had, until the file is mended and saved: timestamp is missing (as of " in (
+    assert "keeps the rows it had, until the file is corrected and saved: timestamp is missing (as of " in (
         keeper.sentence_of(str(log))
     )
     log.write_bytes(CANONICAL.replace("rained", "shone").encode())
