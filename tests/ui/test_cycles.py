@@ -22,11 +22,11 @@ class Ring:
 
 
 class Watcher:
-    """Whether somebody is there, and what time it is."""
+    """Whether somebody is there, what time it is, and for how much of it the UI thread has worked."""
 
     def __init__(self) -> None:
         self.is_away = False
-        self.now_s = 0.0
+        self.now_s = self.worked_s = 0.0
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def watcher() -> Watcher:
 @pytest.fixture
 def cycles(qapp: QApplication, watcher: Watcher) -> Iterator[Cycles]:
     parent = QObject(qapp)
-    made = Cycles(lambda: watcher.is_away, parent, lambda: watcher.now_s)
+    made = Cycles(lambda: watcher.is_away, parent, lambda: watcher.now_s, lambda: watcher.worked_s)
     made.start()
     yield made
     made.stop()
@@ -84,6 +84,23 @@ def test_of_very_much_nothing_is_gone_through_until_it_is_time(cycles: Cycles, w
     assert ring() is not None, "so soon, everything is not looked at again"
     watcher.now_s = 100 * FULL_EVERY_S
     cycles.look()
+    assert ring() is None
+    assert len(kept) == 200_000
+
+
+def test_all_is_gone_through_while_nobody_types(cycles: Cycles, watcher: Watcher) -> None:
+    held = Ring()
+    ring = weakref.ref(held)
+    kept = [[number] for number in range(200_000)]
+    cycles.look()
+    del held
+    for _ in range(8):
+        watcher.now_s += FULL_EVERY_S
+        watcher.worked_s += 0.01
+        cycles.look()
+    assert ring() is not None, "who types would wait for that"
+    for _ in range(4):
+        cycles.look()
     assert ring() is None
     assert len(kept) == 200_000
 

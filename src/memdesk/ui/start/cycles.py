@@ -22,19 +22,33 @@ FULL_EVERY_S = 10.0
 """So often everything is looked at, at most: what was set aside while it lived may be done with."""
 _REST_PER_WORK, _REST_PER_WORK_AWAY = 500, 200
 """Where that takes long it rests so many times as long; less where the user works in another window."""
+_LOOKS_AT_REST, _RESTING_S = 4, 0.005
+"""All is gone through when the UI thread has worked for less than this between so many looks in a row: nobody types."""
+_MOST_WAITS = 10
+"""Nor is that waited for longer than so many times the rest between two of them."""
 _FEWEST_YOUNG, _MOST_YOUNG = 700, 42_000
 """Fewer objects than this since are not worth going through; going through more than that would be felt."""
 
 
 class Cycles(QObject):
-    """The way in which this process looks for cycles, from `start` to `stop`. `is_away` says that nobody looks."""
+    """The way in which this process looks for cycles, from `start` to `stop`. `is_away` says that nobody looks.
+
+    `clock` tells seconds, and `worked` for how many of them the UI thread has worked.
+    """
 
     def __init__(
-        self, is_away: Callable[[], bool], parent: QObject, clock: Callable[[], float] = time.monotonic
+        self,
+        is_away: Callable[[], bool],
+        parent: QObject,
+        clock: Callable[[], float] = time.monotonic,
+        worked: Callable[[], float] = time.thread_time,
     ) -> None:
         super().__init__(parent)
         self._is_away = is_away
         self._clock = clock
+        self._worked = worked
+        self._worked_s = 0.0
+        self._looks_at_rest = 0
         self._full_s = self._taken_s = 0.0
         self._lived = 0
         """So many, at most, lived on since objects were set aside; the next look goes through them again."""
@@ -58,22 +72,30 @@ class Cycles(QObject):
     def look(self) -> None:
         """Go through what came since objects were set aside the last time; where that is very much, set it aside."""
         young = gc.get_count()[0]
+        self._note_rest()
         if self._is_full_due():
             self._look_at_all()
         elif self._lived + young > _MOST_YOUNG:
             self._set_aside()
         elif young > _FEWEST_YOUNG:
             self._lived += max(0, young - gc.collect())
+        self._worked_s = self._worked()
+
+    def _note_rest(self) -> None:
+        is_at_rest = self._worked() - self._worked_s < _RESTING_S
+        self._looks_at_rest = self._looks_at_rest + 1 if is_at_rest else 0
 
     def _is_full_due(self) -> bool:
         rest = _REST_PER_WORK_AWAY if self._is_away() else _REST_PER_WORK
-        return self._clock() - self._full_s >= max(FULL_EVERY_S, rest * self._taken_s)
+        least_s, gone_s = max(FULL_EVERY_S, rest * self._taken_s), self._clock() - self._full_s
+        is_at_rest = self._looks_at_rest >= _LOOKS_AT_REST
+        return gone_s >= (least_s if is_at_rest else _MOST_WAITS * least_s)
 
     def _look_at_all(self) -> None:
-        self._full_s, began = self._clock(), time.thread_time()
+        self._full_s, began_s = self._clock(), self._worked()
         gc.unfreeze()
         gc.collect()
-        self._taken_s = time.thread_time() - began
+        self._taken_s = self._worked() - began_s
         self._set_aside()
 
     def _set_aside(self) -> None:
