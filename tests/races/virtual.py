@@ -1,9 +1,8 @@
 """Races in virtual time: `python -m tests.races.virtual --minutes 5 --seed 1` runs some forty rounds in a minute.
 
-One thread, and a clock that goes on where we wait or work: agents come between any two steps of a save, in every third
-round our side stalls for seconds, as on a machine that is busy with other things, and a round
-that broke a promise breaks it again by its seed. Agents in processes of their own (`python -m tests.races`) are slower
-and more like the world.
+One thread, and a clock that goes on where we wait or work: agents come between any two steps of a save. In every third
+round our side stalls for seconds, as on a machine that is busy with other things. A round that broke a promise breaks
+it again by its seed. Agents in processes of their own (`python -m tests.races`) are slower and more like the world.
 """
 
 from __future__ import annotations
