@@ -117,7 +117,7 @@ def test_recall_finds_what_the_agent_would(samples: SampleDesk) -> None:
 def test_what_goes_next_is_named_in_order(samples: SampleDesk) -> None:
     root, context = samples.root("ub").path, samples.context("ub", "api")
     forecast = samples.previewer.preview(root, context).injected.forecasts[0]
-    assert forecast.rule.startswith("Past 4,000 bytes")
+    assert forecast.rule.startswith("ub fills 4,000 bytes")
     injected = samples.previewer.preview(root, context).injected
     assert forecast.next_out[0].name in injected.text
 
