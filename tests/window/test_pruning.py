@@ -15,6 +15,7 @@ from memdesk.services.prune import Candidate, Candidates
 from memdesk.services.reasons.reason import Rule
 from memdesk.store.locks import DocumentLocks
 from memdesk.store.several_files import _LOCK
+from memdesk.ui.prune.listed import Listed
 from memdesk.ui.prune.model import Column
 from memdesk.ui.prune.pruning import REST_MS
 from memdesk.ui.prune.weights import WeightsDialog
@@ -353,6 +354,15 @@ def test_m_opens_the_merge_editor_at_the_group_of_the_row(pruning: Pruning) -> N
     assert dialog is not None
     pruning.program.wait_until(lambda: bool(dialog.cards), what="the group")
     assert any("reset each Monday" in card.entry.text for card in dialog.cards)
+
+
+def test_m_takes_the_row_that_a_listing_made_the_current_one_just_now(pruning: Pruning) -> None:
+    pruning.go_to("TBD")
+    repeated = [row for row in pruning.rows if "reset each Monday" in row.entry.text]
+    pruning.screen.show_rows(Listed.of(repeated, pruning.screen.choices.list.current))
+    QTest.keyClick(pruning.table, Key.Key_M)
+    dialog = pruning.program.program.duplicates.dialog
+    assert dialog is not None, "the details of the row before are still shown"
 
 
 def test_a_weight_that_is_tuned_is_kept_and_changes_the_list(pruning: Pruning) -> None:

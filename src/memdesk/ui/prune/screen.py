@@ -127,7 +127,7 @@ class PruneScreen(QWidget):
         self._next.clicked.connect(lambda: self._step(1))
         self.remove_button.clicked.connect(self.removal_requested)
         self.table.removal_requested.connect(self.removal_requested)
-        self.table.merge_requested.connect(self.detail.merge)
+        self.table.merge_requested.connect(self._merge_current)
         self.dismiss_button.clicked.connect(self._on_dismiss_clicked)
         self.table.dismissal_requested.connect(self._on_dismiss_clicked)
         self.candidates.ticks_changed.connect(self.show_ticks)
@@ -162,6 +162,13 @@ class PruneScreen(QWidget):
             self.table.current_changed.emit()
         else:
             self._current_rest.start()
+
+    def _merge_current(self) -> None:
+        """Ask for one entry of the current one and what is alike, also where its details are not shown yet."""
+        if not self.is_settled:
+            self._current_rest.stop()
+            self.table.current_changed.emit()
+        self.detail.merge()
 
     def show_nothing(self, heading: str, sentence: str = "") -> None:
         """There is no row: say why."""
