@@ -14,11 +14,14 @@ import pytest
 from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
 from memdesk.services.session import DocumentSession
-from memdesk.store.outcomes import Merged, Saved
+from memdesk.services.step import StepJob
+from memdesk.store.outcomes import FileChange, Merged, Saved
+from memdesk.store.sweep import Ending
 from memdesk.text.edits import Edit
 from memdesk.watch.state import WatchMode, WatchState
 from memdesk.watch.watcher import Watcher
 from tests.services.conftest import TEXT, set_section
+from tests.store.stopping import StoppedAfter
 
 LIVENESS_S = 5.0
 
@@ -54,12 +57,17 @@ class Window:
 
     def take_reports(self, wait_s: float) -> Changes:
         """Take up one report; none within `wait_s` is an empty change."""
+        paths = self.reported(wait_s)
+        return self.desk.workspace.refresh(paths) if paths else Changes()
+
+    def reported(self, wait_s: float) -> frozenset[str]:
+        """The paths of one report; none where none comes within `wait_s`."""
         try:
             reported = self._reported.get(timeout=wait_s)
         except queue.Empty:
-            return Changes()
+            return frozenset()
         assert isinstance(reported, frozenset), reported
-        return self.desk.workspace.refresh(reported)
+        return reported
 
     def run_until(self, wanted: bytes, session: DocumentSession) -> None:
         deadline = time.monotonic() + LIVENESS_S
@@ -95,6 +103,36 @@ def test_our_own_saves_are_never_reported(window: Window, root: Path, profile: D
         told |= window.take_reports(LIVENESS_S)
     assert told.written == frozenset()
     assert told.arrived == ()
+
+
+class _StoppedOnceSeen(StoppedAfter):
+    """Stopped after the watcher has had time to look at what was done."""
+
+    def stop(self) -> None:
+        time.sleep(0.8)
+        super().stop()
+
+
+def test_neither_a_step_that_is_taken_back_nor_one_that_is_finished_later_is_reported(
+    window: Window, root: Path
+) -> None:
+    desk, paths = window.desk, [str(root / f"{number}.md") for number in range(3)]
+    for path in paths:
+        Path(path).write_bytes(TEXT)
+    while window.reported(1.0):
+        pass
+    more = TEXT + b"more\n"
+    job = StepJob(
+        None, tuple(FileChange(path, TEXT, more, desk.workspace.merge_of(path)) for path in paths), "edit"
+    )
+    assert desk.steps.run(job, _StoppedOnceSeen(2)).stopped is not None
+    assert window.reported(0.8) == frozenset()
+    desk.history.open_change("edit", [(path, TEXT, more) for path in paths])
+    assert [swept.ending for swept in desk.recover()] == [Ending.FINISHED]
+    assert window.reported(0.8) == frozenset()
+    assert [Path(path).read_bytes() for path in paths] == [more] * 3
+    Path(paths[0]).write_bytes(TEXT)
+    assert window.reported(LIVENESS_S) == {paths[0]}
 
 
 def test_typing_saving_and_an_agent_at_once_lose_nothing(

@@ -22,5 +22,11 @@ def test_a_change_that_is_finished_by_the_next_start_is_told(start: Start, home:
     program.wait_until(lambda: "interrupted" in said(program), what="the message")
     assert said(program).startswith("A change of 2 files was interrupted, and is done now.")
     assert [path.read_bytes(), other.read_bytes()] == [after for _, _, after in files]
+    session, keeper = program.program.memory.open.session, program.program.memory.keeper
+    assert session is not None
+    assert session.text.text.endswith("- one more\n")
+    program.settle()
+    assert keeper.writing == frozenset()
+    assert not any(keeper.changed_nodes(str(one)) for one in (path, other))
     program.click("Show history")
     assert program.window.screen_name == "history"

@@ -114,7 +114,12 @@ class Desk(ChosenRoots):
 
         workspace = self.workspace
         return Store(
-            self.folders, self.history, workspace.writable.roots, workspace.merge_of, workspace.lock_of
+            self.folders,
+            self.history,
+            workspace.writable.roots,
+            workspace.merge_of,
+            workspace.lock_of,
+            lambda: workspace.informed,
         )
 
     @cached_property

@@ -191,12 +191,7 @@ class Steps:
         return job, applied
 
     def _apply(self, job: StepJob, progress: Progress | None) -> Applied:
-        for change in job.files:
-            if change.after is not None:
-                self._workspace.informed.note_own_write(change.path, change.after)
         applied = self._store.apply(job.files, why=job.why, progress=progress)
-        for done in applied.files:
-            self._workspace.informed.note_own_landed(done.path, done.after)
         if applied.stopped is None:
             self._note(job, {done.path: done for done in applied.files})
         return applied

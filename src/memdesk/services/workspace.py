@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from memdesk.errors import NotFound
 from memdesk.services.changes import Arrived, Changes
 from memdesk.services.disk_text import read_at_rest, read_from_disk
-from memdesk.services.informed import Informed, Nobody
 from memdesk.services.machine import ByHand, MachineView, Surroundings, no_rows
 from memdesk.services.open_roots import OpenRoots
 from memdesk.services.recent_saves import RecentSaves
 from memdesk.services.roots import Documents, MemoryRoot
 from memdesk.services.taken import Arrival, Taken
 from memdesk.services.writable_roots import WritableRoots
+from memdesk.store.informed import Informed, Nobody
 
 if TYPE_CHECKING:
     # A window, and a command that only reads, start sooner without SQLite, the C library's calls and the merge.
@@ -288,13 +288,11 @@ class Workspace(OpenRoots):
         """Run a save, in any thread. Never raises for what the disk does."""
         from memdesk.store.outcomes import Conflicted, DurabilityUnknown, Merged, Saved
 
-        self.informed.note_own_write(job.path, job.mine)
         with self.saves.writing((job.path,)):
             result = job.run(self._store())
             if isinstance(result, Saved | Merged | DurabilityUnknown):
                 met = result.theirs if isinstance(result, Merged) else None
                 self.saves.note(job.path, job.started, job.mine, met=met)
-                self.informed.note_own_landed(job.path, getattr(result, "data", job.mine))
             elif isinstance(result, Conflicted) and job.started is not None:
                 self._note_taken_over(job.path, job.started, job.mine, result.theirs)
         return result

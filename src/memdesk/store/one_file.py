@@ -15,6 +15,7 @@ from memdesk.store.declining import declined
 from memdesk.store.exchange import Landed
 from memdesk.store.folders import StateFolders
 from memdesk.store.history import History
+from memdesk.store.informed import Informed
 from memdesk.store.journal import SaveJournal, keeping_journal
 from memdesk.store.locks import DocumentLocks
 from memdesk.store.outcomes import (
@@ -46,7 +47,7 @@ _PROJECT_MODE = 0o666  # a file of the user's project, narrowed by the user's ow
 class OneFile:
     """Carries out changes of single files. `roots` is asked at each call, because roots come and go.
 
-    `ways` is told how each save really went.
+    `ways` is told how each save really went, `informed` gives who is told that it is ours.
     """
 
     def __init__(
@@ -57,6 +58,7 @@ class OneFile:
         locks: DocumentLocks,
         agent_locks: AgentLocks,
         ways: LastWays,
+        informed: Callable[[], Informed],
     ) -> None:
         self._folders = folders
         self._history = history
@@ -64,12 +66,21 @@ class OneFile:
         self._locks = locks
         self._agent_locks = agent_locks
         self._ways = ways
+        self._informed = informed
 
     def change(self, change: FileChange, why: str, part: int | None = None) -> FileDone:
         """Save, create or remove. Never raises for what the disk or another program does: each is a result.
 
         `part` is the id of the part of a recorded change of several files that this is.
         """
+        if change.after is not None:
+            self._informed().note_own_write(change.path, change.after)
+        done = self._change(change, why, part)
+        if done.before != done.after:
+            self._informed().note_own_landed(done.path, done.after)
+        return done
+
+    def _change(self, change: FileChange, why: str, part: int | None) -> FileDone:
         path = change.path
         try:
             with (

@@ -9,6 +9,7 @@ from memdesk.store.confine import Root
 from memdesk.store.folders import StateFolders
 from memdesk.store.footing import Footing, FootingFinder
 from memdesk.store.history import History
+from memdesk.store.informed import Informed, Nobody
 from memdesk.store.locks import DocumentLocks
 from memdesk.store.one_file import OneFile
 from memdesk.store.outcomes import (
@@ -44,6 +45,7 @@ class Store:
     `roots` is asked at each call, because roots come and go. `merge_of(path)` is the three-way merge of the document
     at `path`: a change of several files that was interrupted is taken up again without whoever asked for it.
     `lock_of(path)` is the lock that its agent takes; it is held while a file is changed, and not a moment longer.
+    `informed` gives who is told of each file that is written, also where a change is taken back.
     """
 
     def __init__(
@@ -53,6 +55,7 @@ class Store:
         roots: Callable[[], Sequence[Root]],
         merge_of: Callable[[str], MergeTexts] = merge_sections_of,
         lock_of: LockOf = no_lock,
+        informed: Callable[[], Informed] = Nobody,
     ) -> None:
         self._folders = folders
         self._history = history
@@ -61,7 +64,7 @@ class Store:
         self._agent_locks = AgentLocks(lock_of, roots, self._locks)
         ways = LastWays()
         self._footings = FootingFinder(roots, lock_of, ways)
-        self._one_file = OneFile(folders, history, roots, self._locks, self._agent_locks, ways)
+        self._one_file = OneFile(folders, history, roots, self._locks, self._agent_locks, ways, informed)
         self._several = SeveralFiles(history, self._locks, self._one_file, merge_of)
 
     def save(

@@ -173,7 +173,9 @@ class Program(Parts):
     def _on_recovered(self, swept: Sequence[Swept]) -> None:
         from memdesk.services.interrupted import told_of
 
-        show = self.navigation.show_history
+        workspace, show = self.desk.workspace, self.navigation.show_history
+        if swept:
+            self.memory.stepping.note_recovered(workspace.relist() | workspace.refresh())
         for path, words in told_of(swept):
             self.messages.tell(
                 Message(

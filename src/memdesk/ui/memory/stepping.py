@@ -13,6 +13,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import MemdeskError, Stopped, StorageError, reason_of
+from memdesk.services.changes import Changes
 from memdesk.services.marked import Marked
 from memdesk.services.step import Status, Step, StepJob
 from memdesk.services.steps import Steps
@@ -107,6 +108,11 @@ class Stepping(QObject):
     def is_busy(self) -> bool:
         """Whether a change is being made, or waits to be."""
         return self._task is not None or bool(self._waiting)
+
+    def note_recovered(self, changes: Changes) -> None:
+        """Steps of an earlier run were finished or taken back, which made these changes."""
+        own = changes._replace(written=frozenset())
+        self.step_made.emit(Step((), Status.SAVED, "", changes=own))
 
     # Making
 
