@@ -63,6 +63,20 @@ def test_every_string_of_the_source_is_translated_and_compiled() -> None:
     assert not wrong, "run python3 packaging/dev.py translations"
 
 
+def test_what_fills_a_sentence_of_the_window_goes_through_its_translation() -> None:
+    """There what hides in a name is said, and blanks are closed up where the language has none."""
+    found = [
+        f"{path.name}:{call.lineno}"
+        for path in (tool.SOURCE / "ui").rglob("*.py")
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Attribute)
+        and call.func.attr == "format"
+        and call.keywords
+    ]
+    assert not found
+
+
 TYPED_APOSTROPHE = re.compile(r"[\w})]'(s|t|re|ll|ve|d|m)?\b|s' ")
 
 

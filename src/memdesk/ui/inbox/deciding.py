@@ -150,8 +150,9 @@ class Deciding(QObject):
             return changes
 
         def what() -> str:
-            words = tr("Pinned “{name}”.") if is_pinned else tr("“{name}” is not pinned any more.")
-            return words.format(name=name)
+            if is_pinned:
+                return tr("Pinned “{name}”.", name=name)
+            return tr("“{name}” is not pinned any more.", name=name)
 
         def aside() -> str:
             return tr("If anybody alters it, it comes to the inbox.") if is_pinned and is_recorded else ""

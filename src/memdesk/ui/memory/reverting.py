@@ -234,10 +234,11 @@ class Reverting(QObject):
         revert, watch = note.revert, self._desk.reverts
         self._forget(revert.path)
         title = revert.document.title
-        words = (
-            tr("Removed {title} again.") if revert.is_removal else tr("Put back what you saved in {title}.")
+        what = (
+            tr("Removed {title} again.", title=title)
+            if revert.is_removal
+            else tr("Put back what you saved in {title}.", title=title)
         )
-        what = words.format(title=title)
         self._memory.stepping.make(Wanted(lambda: watch.prepare(revert), what, revert.path))
         self._timer.start()  # what could not be put back is asked about once more
 
