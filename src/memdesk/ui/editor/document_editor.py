@@ -72,8 +72,9 @@ class DocumentEditor(QWidget):
     notice_requested = Signal(str)
     """This sentence shall be said."""
     history_requested = Signal()
-    pin_requested = Signal(str, int)
     """The history of the document shall be shown."""
+    pin_requested = Signal(str, int)
+    """The node of this key and occurrence shall be pinned, or no longer be."""
     move_requested = Signal(str, int)
     """The node of this key and occurrence shall be moved to another document."""
     drag_moved = Signal(str, int, object)

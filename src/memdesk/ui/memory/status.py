@@ -39,6 +39,7 @@ class StatusFacts(QObject):
         copy_path_requested: the path was clicked.
         path_menu_requested: the menu of the path is wanted; argument: a `QPoint` of the screen.
         details_requested: the encoding or the line ends were clicked.
+        sample_menu_requested: what can be done with the sample is asked for; argument: a `QPoint` of the screen.
         stop_requested: what takes long is to be stopped.
     """
 
@@ -46,6 +47,7 @@ class StatusFacts(QObject):
     copy_path_requested = Signal()
     path_menu_requested = Signal(QPoint)
     details_requested = Signal()
+    sample_menu_requested = Signal(QPoint)
     stop_requested = Signal()
 
     def __init__(self, bar: StatusBar, home: str, parent: QObject) -> None:
@@ -56,9 +58,8 @@ class StatusFacts(QObject):
         self._before = FocusBefore()
         self._watch = bar.add_part("", "leading")
         self._writer = bar.add_part("", "leading")
-        self._stop = bar.add_part(
-            "", "leading"
-        )  # before what it stops, whose words grow while one aims at it
+        # Before what it stops, whose words grow while one aims at it.
+        self._stop = bar.add_part("", "leading")
         self._work = bar.add_part(tr("Under way"), "leading")
         self._message = bar.add_part(tr("Message"), "leading", elastic=True, comes_first=True)
         self._offer = bar.add_part("", "leading")
@@ -79,6 +80,9 @@ class StatusFacts(QObject):
         self._path.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._path.customContextMenuRequested.connect(
             lambda at: self.path_menu_requested.emit(self._path.mapToGlobal(at))
+        )
+        self._sample.clicked.connect(
+            lambda: self.sample_menu_requested.emit(self._sample.mapToGlobal(QPoint()))
         )
         for part in (self._encoding, self._ends):
             part.clicked.connect(self.details_requested)
@@ -156,7 +160,7 @@ class StatusFacts(QObject):
     def show_sample(self, *, is_sample: bool) -> None:
         """Say that what is open is a throwaway copy."""
         words = tr("Sample, in a temporary folder") if is_sample else ""
-        self._sample.set_fact(words, icon="flask-conical", short=tr("Sample"))
+        self._sample.set_fact(words, icon="flask-conical", short=tr("Sample"), tip=tr("Click to leave it."))
 
     def show_document(self, session: DocumentSession | None) -> None:
         """Say the facts of a document, of its unsaved text."""
