@@ -73,6 +73,10 @@ def test_a_memory_kept_in_half_a_character_is_named_as_it_is_read() -> None:
         ("/Users/me/proj/.worktrees/2573", "-Users-me-proj--worktrees-2573"),
         ("D:/My DATA/Project", "D--My-DATA-Project"),
         ("/Users/u/work/新聞", "-Users-u-work---"),
+        ("/srv/a🎉b", "-srv-a--b"),
+        ("/srv/" + "a" * 195, "-srv-" + "a" * 195),
+        ("/srv/" + "a" * 196, "-srv-" + "a" * 195 + "-c8xgnb"),
+        ("/srv/" + "🎉" * 100, "-srv-" + "-" * 195 + "-21pfol"),
     ],
 )
 def test_all_but_letters_and_digits_become_dashes(folder: str, key: str) -> None:
@@ -119,12 +123,18 @@ def test_a_transcript_names_a_folder_that_can_be_one() -> None:
     assert LAYOUT.contexts(DictView(files), ROOT)[0].folder is None
 
 
-def test_a_long_key_is_found_by_its_begin() -> None:
+@pytest.mark.parametrize("suffix", ["", "0"])
+def test_a_long_key_is_found_also_with_another_hash(suffix: str) -> None:
     folder = "/srv/" + "deep/" * 50 + "end"
-    key = LAYOUT.project_key(DictView(), folder)
-    assert len(key) == 200
-    view = DictView({f"{ROOT}/projects/{key}-1a2b3c/memory/MEMORY.md": "- [A](a.md)\n"}, projects=[folder])
+    key = LAYOUT.project_key(DictView(), folder) + suffix
+    view = DictView({f"{ROOT}/projects/{key}/memory/MEMORY.md": "- [A](a.md)\n"}, projects=[folder])
     assert start(view, folder).text == "- [A](a.md)\n"
+
+
+def test_of_a_long_path_on_windows_the_hash_is_of_its_backslashes() -> None:
+    folder = "C:/src/" + "a" * 200
+    key = LAYOUT.project_key(DictView(platform="win32"), folder)
+    assert key == "C--src-" + "a" * 193 + "-r0ji71"
 
 
 def test_on_windows_the_case_of_a_key_says_nothing() -> None:

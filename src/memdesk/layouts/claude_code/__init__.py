@@ -47,7 +47,7 @@ class ClaudeCode:
         """The folder under `projects/`: the main checkout's path, all but letters and digits made dashes."""
         from memdesk.layouts.claude_code.projects import kept_for, key_of
 
-        return key_of(kept_for(view, folder))
+        return key_of(kept_for(view, folder), view.platform)
 
     def documents(self, view: View, root: str) -> Iterator[Document]:
         """Your instructions and subagents, then of each project instructions, memory and subagents."""

@@ -6,6 +6,7 @@ import posixpath
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
+from string import ascii_lowercase, digits
 
 from memdesk.layouts.claude_code.assumptions import ACTIVE_MINUTES
 from memdesk.layouts.claude_code.home import is_one_store, project_keys
@@ -16,6 +17,7 @@ from memdesk.layouts.shapes.git_checkout import main_checkout
 from memdesk.layouts.shapes.go import clean_path
 from memdesk.layouts.shapes.keyed_projects import keyed_scopes
 from memdesk.layouts.view import View
+from memdesk.text.document import readable
 from memdesk.text.json_string import read_string
 from memdesk.text.sentence import say
 
@@ -30,19 +32,39 @@ def kept_for(view: View, folder: str) -> str:
     return main_checkout(view, clean_path(folder)) or clean_path(folder)
 
 
-def key_of(folder: str) -> str:
-    """The key of a folder. Past 200 characters a hash follows whose function is not known; it is left out."""
-    return re.sub("[^A-Za-z0-9]", "-", folder)[:_KEY_CHARS]
+def key_of(folder: str, platform: str) -> str:
+    """The key of a folder: a dash for each UTF-16 unit but letters and digits, so that an emoji makes two.
+
+    Of more than 200 the first 200 stand, and behind a dash a hash of the path (read off 2.1.139 and 2.1.154 by others).
+    """
+    native = readable(folder.replace("/", "\\") if platform == "win32" else folder)
+    key = re.sub("[^A-Za-z0-9]", lambda found: "--" if found[0] > "\uffff" else "-", native)
+    return key if len(key) <= _KEY_CHARS else f"{key[:_KEY_CHARS]}-{_in_base_36(abs(_hash(native)))}"
+
+
+def _hash(path: str) -> int:
+    """Each UTF-16 unit added to 31 times what came before, as a signed number of 32 bits."""
+    total = 0
+    data = path.encode("utf-16-le")
+    for at in range(0, len(data), 2):
+        total = (31 * total + int.from_bytes(data[at : at + 2], "little")) % 2**32
+    return total - 2**32 if total >= 2**31 else total
+
+
+def _in_base_36(number: int) -> str:
+    rest, digit = divmod(number, 36)
+    return (_in_base_36(rest) if rest else "") + (digits + ascii_lowercase)[digit]
 
 
 def key_among(view: View, keys: Sequence[str], folder: str) -> str:
-    """The key of a folder as it stands on disk: long ones by their begin, on Windows in either case."""
-    key = _fixed_key(view) or key_of(folder)
+    """The key of a folder as it stands on disk: on Windows in either case, long ones with whatever hash."""
+    key = _fixed_key(view) or key_of(folder, view.platform)
     if key in keys:
         return key
-    is_same = str.startswith if len(key) == _KEY_CHARS else str.__eq__
     fold = str.casefold if view.platform == "win32" else str
-    same = [known for known in keys if is_same(fold(known), fold(key))]
+    begin = fold(key)[: _KEY_CHARS + 1]
+    is_same = str.startswith if len(key) > _KEY_CHARS else str.__eq__
+    same = [known for known in keys if is_same(fold(known), begin)]
     return same[0] if len(same) == 1 else key
 
 
@@ -65,7 +87,7 @@ def _named_by_transcript(view: View, root: str, scope: Scope) -> Scope:
         return scope
     folder = next(_ran_in(view, f"{root}/projects/{scope.key}"), "")
     main = kept_for(view, folder) if folder else ""
-    if not folder or key_of(main) != scope.key:
+    if not folder or key_of(main, view.platform) != scope.key:
         return scope
     title = posixpath.basename(main) or main
     return scope._replace(folder=main, title=title, note=say("Named by its newest transcript"))
