@@ -66,3 +66,21 @@ def test_they_are_found_without_looking_at_the_others_one_by_one(many: int) -> N
         sys.setprofile(before)
     assert edit.old == "- [Fact 0077](fact-0077.md) — 50 % of it\n"
     assert calls < 100
+
+
+class _Searched(str):
+    """A text that counts the characters in which the start of a comment was looked for."""
+
+    __slots__ = ("chars",)
+
+    def rfind(self, words: str, start: int | None = None, end: int | None = None) -> int:  # type: ignore[override]
+        if words == "<!--":
+            self.chars: int = getattr(self, "chars", 0) + len(range(*slice(start, end).indices(len(self))))
+        return super().rfind(words, start, end)
+
+
+def test_comments_are_looked_for_once_in_an_index_where_every_target_is_escaped() -> None:
+    text = _Searched("".join(f"- [Fact {number}](fact%20{number}.md)\n" for number in range(300)))
+    [found] = lines_of(text, "fact 7", GRAMMAR)
+    assert found.span.of(text) == "- [Fact 7](fact%207.md)\n"
+    assert text.chars <= 2 * len(text)

@@ -19,6 +19,7 @@ from memdesk.layouts.contract import Change, ChangeKind
 from memdesk.layouts.shapes.hubs import linked_stem
 from memdesk.text.document import (
     BYTE_ORDER_MARK,
+    end_of_line,
     line_content,
     line_end_near,
     split_lines,
@@ -329,13 +330,16 @@ def _lines_naming(text: str, stem: str, grammar: IndexGrammar) -> Iterator[Index
     """
     escapes = (found.start() for found in _ESCAPE.finditer(text))
     places = chain(_places_of(posixpath.basename(stem), text), escapes)
+    at, is_below, was_open = 0, False, False
     for start in sorted({text.rfind("\n", 0, place) + 1 for place in places}):
-        span = Span(start, text.find("\n", start) + 1 or len(text))
-        found = _index_line(text, span, _is_below_marker(text, start, grammar), grammar)
+        above, span = Span(at, start), Span(start, end_of_line(text, start))
+        is_below = is_below or _has_marker(text, above, grammar)
+        was_open = _is_comment_open(text, above, was_open)
+        found = _index_line(text, span, is_below, grammar)
         if found and not grammar.is_marker(span.of(text)):
-            was_open = _is_comment_open(text, Span(0, start), False)
             is_cut = _is_comment_open(text, span, was_open) != was_open
             yield found._replace(is_entry=found.is_entry and not is_cut)
+        at = start
 
 
 def _places_of(words: str, text: str) -> Iterator[int]:
@@ -345,15 +349,11 @@ def _places_of(words: str, text: str) -> Iterator[int]:
         place = text.find(words, place + 1)
 
 
-def _is_below_marker(text: str, at: int, grammar: IndexGrammar) -> bool:
-    """Whether a line before the one that starts at `at` parts the index."""
-    place = text.find(grammar.marker, 0, at) if grammar.marker else -1
-    while place >= 0:
-        start, end = text.rfind("\n", 0, place) + 1, text.find("\n", place) + 1
-        if grammar.is_marker(text[start:end]):
-            return True
-        place = text.find(grammar.marker, end, at)
-    return False
+def _has_marker(text: str, span: Span, grammar: IndexGrammar) -> bool:
+    """Whether one of the whole lines of `span` parts the index."""
+    if not grammar.marker or text.find(grammar.marker, *span) < 0:
+        return False
+    return any(map(grammar.is_marker, split_lines(span.of(text))))
 
 
 def _links(text: str, span: Span, grammar: IndexGrammar) -> Iterator[tuple[Span, Span]]:
