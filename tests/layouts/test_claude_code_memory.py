@@ -95,6 +95,12 @@ def test_bytes_cut_at_whole_lines_and_may_be_told_otherwise() -> None:
     assert LAYOUT.injected_within(view, ROOT, context, 0).text == "".join(lines)
 
 
+@pytest.mark.parametrize(("second", "kept"), [(12_499, 2), (12_500, 1)])
+def test_a_line_whose_line_end_does_not_fit_is_cut_off(second: int, kept: int) -> None:
+    lines = ["a" * 12_499, "b" * second, "c" * 9]
+    assert start(view_of("\n".join(lines))).text == "\n".join(lines[:kept])
+
+
 def test_an_index_that_is_cut_is_said_at_the_first_line_past_its_cap() -> None:
     lines = [f"- [Fact {number}](fact-{number}.md)\n" for number in range(202)]
     text = "".join(lines)

@@ -77,7 +77,7 @@ def _render(fact: NewFact) -> str:
 RULES = StoreRules(
     "evva",
     IndexGrammar("", is_markdown=True),
-    IndexCaps(INDEX_LINES.value, INDEX_BYTES.value, partial(_taken, FILE_BYTES.value), with_line_end=True),
+    IndexCaps(INDEX_LINES.value, INDEX_BYTES.value, partial(_taken, FILE_BYTES.value)),
     _render,
     type_keys=("type", "metadata.type"),
     known_keys=("name", "description", "type", "metadata", "metadata.type"),

@@ -22,15 +22,13 @@ class IndexCaps:
     """How much of an index an agent gets.
 
     `kept` is what it takes of the file before it counts. Of that it gets the first `most_lines`; where these have more
-    than `most_bytes`, it gets whole lines up to there; `with_line_end` tells that the last one has to fit with its line
-    end. `why` says who set the caps.
+    than `most_bytes`, it gets the whole lines that fit with their line ends. `why` says who set the caps.
     """
 
     most_lines: int
     most_bytes: int
     kept: Callable[[str], Sequence[Span]] = _trimmed_whole
     why: str = ""
-    with_line_end: bool = False
 
 
 class ShownIndex(NamedTuple):
@@ -71,7 +69,7 @@ def _end(joined: str, lines: int, caps: IndexCaps) -> tuple[int, str]:
     if byte_length(joined[:end]) > caps.most_bytes:
         most = bisect_left(range(end + 1), caps.most_bytes + 1, key=lambda at: byte_length(joined[:at])) - 1
         # A line that is longer than that by itself is cut inside.
-        last = joined.rfind("\n", 0, most if caps.with_line_end else most + 1)
+        last = joined.rfind("\n", 0, most)
         end = last if last >= 0 else most
         why = say("past the first {most_bytes:,} bytes", most_bytes=caps.most_bytes)
     return end, why
