@@ -8,7 +8,9 @@ from hypothesis import given
 from memdesk.layouts.contract import NO_OP, EffectKind, Generated, Outcome
 from memdesk.layouts.documents import Document, FileKind, Scope, ScopeKind
 from memdesk.layouts.ok import LAYOUT
+from memdesk.layouts.ok.docs import import_rules
 from memdesk.layouts.ok.model import append_note, read_fact, read_front_matter, render_fact
+from memdesk.layouts.ok.prompt import compose, load
 from memdesk.layouts.ok.survival import QUICK_NOTE, REMEMBER
 from memdesk.text.edits import apply_all
 from tests.layouts.dict_view import HOME, DictView
@@ -210,6 +212,35 @@ def test_every_character_is_sourced_or_generated() -> None:
         "@inc/a.md in AGENTS.md",
         "@../no.md in AGENTS.md",
     ]
+
+
+def test_white_space_that_imports_leave_at_the_ends_of_a_document_is_not_given() -> None:
+    files = {
+        "/srv/api/AGENTS.md": "@empty.md\n\n top \n@inc.md\n@empty.md\n@none.md\n@empty.md",
+        "/srv/api/empty.md": " \n",
+        "/srv/api/inc.md": "A",
+    }
+    injected = LAYOUT.injected(view(files), ROOT, api(files))
+    assert injected.text.endswith(
+        "(project)\n\ntop \nA\n@empty.md  <!-- skipped: import cycle -->\n@none.md\n"
+        "@empty.md  <!-- skipped: import cycle -->\n"
+    )
+    for piece in injected.pieces:
+        if not isinstance(piece.origin, Generated):
+            assert piece.origin.span.of(files[piece.origin.path]) == piece.text
+
+
+def test_a_blank_prompt_is_left_out_before_memory() -> None:
+    loaded = load(view({"/srv/api/AGENTS.md": "x"}), "/srv/api", ROOT)
+    for base in ("", " \n"):
+        assert compose(base, loaded).startswith("# Memory")
+    assert compose("Be kind.\n\n", loaded).startswith("Be kind.\n\n# Memory")
+    assert compose(" \n", load(view({}), "/srv/api", ROOT)) == " \n"
+
+
+def test_nothing_is_imported_from_the_root_of_the_disk() -> None:
+    assert import_rules(view({})).resolve("/", "a.md") is None
+    assert import_rules(view({})).resolve("/srv", "a.md") == "/srv/a.md"
 
 
 def test_a_long_index_is_cut_and_the_rest_named() -> None:

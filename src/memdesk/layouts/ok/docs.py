@@ -161,7 +161,8 @@ def import_rules(view: View) -> ImportRules:
         if target.startswith("~"):
             return join_path(home, target[1:])
         path = join_path(folder, target)
-        is_below = path.startswith(folder.rstrip("/") + "/") and not target.startswith("/")
+        # Nothing is below the root to OK: it looks for two slashes there.
+        is_below = path.startswith(f"{folder}/") and not target.startswith("/")
         return path if is_below else None
 
     return ImportRules(_directives, resolve, limits_of(view).import_levels, _REMARK)

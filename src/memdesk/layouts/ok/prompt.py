@@ -12,6 +12,7 @@ from memdesk.layouts.ok.limits import MEASURED, Limits, limits_of
 from memdesk.layouts.ok.model import visible_index, visible_span
 from memdesk.layouts.ok.store import Store, index_text, project_store, shared_store
 from memdesk.layouts.view import View
+from memdesk.text.document import trim
 from memdesk.text.edits import Span
 from memdesk.text.sentence import say
 
@@ -67,7 +68,7 @@ def block(loaded: Loaded) -> Iterator[Piece]:
         part = doc_part(number)
         heading = f"\n\n## {doc.candidate.path} ({doc.candidate.reach.value})\n\n"
         yield Piece(heading, Generated(say("OK names each document and its scope")), part)
-        yield from (Piece(run.text, run.origin, part) for run in doc.expansion.runs)
+        yield from (Piece(run.text, run.origin, part) for run in doc.expansion.trimmed_runs())
     if visible_index(loaded.index):
         yield from _saved(loaded)
     if visible_index(loaded.shared_index):
@@ -118,6 +119,8 @@ def first_lines(text: str, most: int) -> Span:
 
 
 def compose(base: str, loaded: Loaded) -> str:
-    """The system prompt `base` with the memory block behind it; unchanged where there is none."""
+    """The system prompt `base` with the memory block behind it; unchanged where there is none, left out if blank."""
     text = "".join(piece.text for piece in block(loaded))
-    return f"{base.rstrip(chr(10))}\n\n{text}" if text else base
+    if not (text and trim(base)):
+        return text or base
+    return f"{base.rstrip(chr(10))}\n\n{text}"

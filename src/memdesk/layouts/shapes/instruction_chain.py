@@ -8,7 +8,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from memdesk.layouts.contract import Generated, Problem, Severity, Source
@@ -85,6 +85,14 @@ class Run:
     text: str
     origin: Source | Generated
 
+    def part(self, inside: Span) -> Run:
+        """What of it stands in `inside`."""
+        origin = self.origin
+        if isinstance(origin, Source):
+            at = origin.span.start
+            origin = replace(origin, span=Span(at + inside.start, at + inside.end))
+        return Run(inside.of(self.text), origin)
+
 
 @dataclass(frozen=True, slots=True)
 class Expansion:
@@ -97,6 +105,15 @@ class Expansion:
     def text(self) -> str:
         """All runs joined."""
         return "".join(run.text for run in self.runs)
+
+    def trimmed_runs(self) -> Iterator[Run]:
+        """The runs without the white space around the whole, which an import may have brought to an end."""
+        kept, start = trimmed(self.text, Span(0, len(self.text))), 0
+        for run in self.runs:
+            inside = Span(max(kept.start - start, 0), min(kept.end - start, len(run.text)))
+            if inside.start < inside.end:
+                yield run.part(inside)
+            start += len(run.text)
 
 
 def expand(view: View, path: str, text: str, rules: ImportRules) -> Expansion:
