@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.ui.screens import FIRST_RUN, MEMORY
+from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.rail import RailButton
 from tests.window.conftest import Start
 from tests.window.inside import CONTROL, InsideProgram, Key
@@ -67,3 +68,19 @@ def test_undo_on_the_first_screen_takes_nothing_back_that_was_typed(start: Start
     program.key(Key.Key_Z, CONTROL)
     program.settle()
     assert program.text == before
+
+
+def test_where_there_is_no_memory_its_key_shows_the_first_screen(start: Start, home: Path) -> None:
+    program = start()
+    program.settle()
+    program.key(Key.Key_1, CONTROL)
+    assert program.window.screen_name == FIRST_RUN
+
+
+def test_nobody_is_asked_to_choose_a_document_where_there_is_none(start: Start, root: Path) -> None:
+    program = start(root)
+    program.program.opening.close_path(str(root))
+    program.settle()
+    said = [one.accessibleName() for one in program.window.findChildren(EmptyState) if one.isVisible()]
+    assert said
+    assert not any("Choose a document" in words for words in said)

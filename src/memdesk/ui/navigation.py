@@ -46,9 +46,12 @@ class Navigation(QObject):
     # Screens
 
     def show_memory(self) -> None:
-        """Bring the memory screen to the front."""
+        """Bring the memory screen to the front; the first one, where there is no memory."""
         parts = self._parts
         parts.window.show_screen(MEMORY)
+        if not self._has_roots:
+            self.show_first_run()
+            return
         if parts.memory.open.session is None and not parts.memory.open.reading.is_under_way:
             parts.memory.show_first()
         parts.memory.tree.focus_tree()

@@ -15,13 +15,19 @@ class DocumentPages(QStackedWidget):
     def __init__(self, themes: ThemeManager, editor: QWidget) -> None:
         super().__init__()
         self._editor = editor
-        self._nothing = EmptyState(
-            themes, "file-text", tr("Choose a document."), tr("Its sections show here.")
-        )
+        self._nothing = EmptyState(themes, "file-text", "")
+        self.show_memory(is_open=True)
         self._has_document = False
         self._instead: QWidget | None = None
         self.addWidget(self._nothing)
         self.addWidget(editor)
+
+    def show_memory(self, *, is_open: bool) -> None:
+        """Whether there is memory of which a document could be shown."""
+        if is_open:
+            self._nothing.set_words(tr("Choose a document."), tr("Its sections show here."))
+        else:
+            self._nothing.set_words(tr("No folder is open."), tr("What is in its documents shows here."))
 
     def show_document(self, *, is_open: bool) -> None:
         """Whether there is a document to show."""

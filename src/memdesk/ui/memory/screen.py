@@ -229,6 +229,7 @@ class MemoryScreen(QWidget):
 
     def add_root(self, root: MemoryRoot, *, whole: bool = False) -> None:
         """Show a root that the workspace has opened."""
+        self.pages.show_memory(is_open=True)
         self.keeper.add_root(root, whole=whole)
         self.tree.open_root(root.path)
 
@@ -238,6 +239,7 @@ class MemoryScreen(QWidget):
         if self.open.root is not None and self.open.root.path == path:
             self.open.close()
         self.keeper.remove_root(path)
+        self.pages.show_memory(is_open=bool(self._workspace.roots))
 
     def show_first(self, of_root: str = "") -> None:
         """Show the first document there is, for a start; or the first of one root."""
