@@ -88,7 +88,7 @@ class Desk(ChosenRoots):
         super().__init__(
             self.layouts, self.settings, self.workspace, self._is_own_folder, self.write_settings
         )
-        self.samples = SampleCopies(self.layouts, self.workspace, self.attachments, self.mention_project)
+        self.samples = SampleCopies(self.layouts, self.workspace, self.attachments)
         self.recorded = RecordedRoots(
             self.settings, self.workspace, self.samples.__contains__, self.write_settings
         )
@@ -361,7 +361,7 @@ class Desk(ChosenRoots):
         self._settings_store.change_words(self.settings, change)
 
     def _named_by_user(self) -> Iterable[str]:
-        return (*named_in(self.settings), *self._mentioned)
+        return (*named_in(self.settings), *self._mentioned, *self.samples.projects)
 
     def _make_drafts(self) -> DraftKeeper | None:
         if not self._keeps_drafts:

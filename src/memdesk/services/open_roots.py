@@ -50,7 +50,7 @@ class OpenRoots:
         """Show a root. Its documents are not listed before they are asked for."""
         if root.path in self._listings:
             return Changes()
-        named = root._replace(name=self._by_hand.root_name(root.path))
+        named = root._replace(name=self._by_hand.root_name(root.path) or root.name)
         self._listings[root.path] = Listing(named, self.disk, self.list_documents)
         return Changes(roots=frozenset({root.path}))
 

@@ -57,7 +57,7 @@ class Documents(tuple["Document", ...]):  # noqa: SLOT001 - a tuple takes no slo
 class MemoryRoot(NamedTuple):
     """A folder where an agent keeps memory, or would: `found` tells which. `why` is a sentence for the user.
 
-    `name` is what the user calls it, empty for nothing special.
+    `name` is what the user calls it, or what tells it from another root of its agent; empty for nothing special.
     """
 
     path: str

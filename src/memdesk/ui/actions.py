@@ -44,6 +44,7 @@ MENUS = ("File", "Edit", "View", "Go", "Memory", "Help")
 ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("file.open_folder", "Add folder…", "File", (Standard.Open,), "folder-plus"),
     ActionSpec("file.open_sample", "Open sample memory", "File", (), "flask-conical"),
+    ActionSpec("file.leave_sample", "Leave the sample", "File", (), "x"),
     ActionSpec("file.first_run", "Find memory on this computer…", "File", (), "search"),
     ActionSpec("file.close_root", "Close this folder", "File", screens=ON_MEMORY),
     ActionSpec("file.save", "Save", "|File", (Standard.Save,), "save", screens=ON_MEMORY),

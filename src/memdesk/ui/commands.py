@@ -64,6 +64,7 @@ class Commands(QObject):
         return {
             "file.open_folder": program.opening.ask_for_root,
             "file.open_sample": program.opening.open_sample,
+            "file.leave_sample": program.opening.leave_sample,
             "file.first_run": program.navigation.show_first_run,
             "file.close_root": lambda: program.opening.close_root(program.memory.tree.target),
             "file.save": program.memory.save,
@@ -225,9 +226,16 @@ class Commands(QObject):
 
     def show_path_menu(self, place: QPoint) -> None:
         """Show at `place` what can be done with the path in the status bar."""
+        self._show_menu(place, "edit.copy_path", "memory.reveal", "memory.open_outside", "memory.details")
+
+    def show_sample_menu(self, place: QPoint) -> None:
+        """Show at `place` what can be done with the sample."""
+        self._show_menu(place, "file.leave_sample")
+
+    def _show_menu(self, place: QPoint, *names: str) -> None:
         menu = PopupMenu(self._themes, self._program.window)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for name in ("edit.copy_path", "memory.reveal", "memory.open_outside", "memory.details"):
+        for name in names:
             menu.addAction(self._actions[name])
         menu.popup(place)
 

@@ -27,6 +27,7 @@ class Navigation(QObject):
     def _connect(self) -> None:
         parts = self._parts
         parts.opening.opened.connect(self.show_memory)
+        parts.opening.sample_opened.connect(parts.memory.show_first)
         parts.opening.found.connect(self._on_found)
         parts.opening.dismissed.connect(self._on_first_run_dismissed)
         parts.appearing.appeared.connect(self._on_root_appeared)
@@ -48,10 +49,10 @@ class Navigation(QObject):
     def show_memory(self) -> None:
         """Bring the memory screen to the front; the first one, where there is no memory."""
         parts = self._parts
-        parts.window.show_screen(MEMORY)
         if not self._has_roots:
             self.show_first_run()
             return
+        parts.window.show_screen(MEMORY)
         if parts.memory.open.session is None and not parts.memory.open.reading.is_under_way:
             parts.memory.show_first()
         parts.memory.tree.focus_tree()

@@ -36,14 +36,14 @@ class Opening(QObject):
         changed: roots or documents are others now; argument: `Changes`.
         opened: there is something to look at.
         found: the search for memory is over; argument: in how many places it looked.
-        sample_opened: what is open is a throwaway copy.
+        sample_opened: a throwaway copy is open; argument: the path of its first root.
         dismissed: the first screen is not wanted.
     """
 
     changed = Signal(object)
     opened = Signal()
     found = Signal(int)
-    sample_opened = Signal()
+    sample_opened = Signal(str)
     dismissed = Signal()
 
     def __init__(
@@ -112,7 +112,7 @@ class Opening(QObject):
     def open_at_start(self, folders: Sequence[str], *, sample: bool, demo: bool) -> None:
         """Open the folders named on the command line, else what was open before."""
         if sample or demo:
-            self.open_sample()
+            self.open_sample(is_named=False)
             if demo:
                 self._wake_agents()
         elif folders:
@@ -159,7 +159,9 @@ class Opening(QObject):
 
     def close_path(self, path: str) -> None:
         """Show the folder at `path` no more."""
-        self.do(lambda: self._desk.remove_root(path))
+        # At the next start there is no such sample that could stay closed.
+        close = self._desk.workspace.close_root if path in self._desk.samples else self._desk.remove_root
+        self.do(partial(close, path))
 
     def bind_project(self, target: Target | None) -> None:
         """Ask which project folder the key of a row means."""
@@ -202,10 +204,10 @@ class Opening(QObject):
                 return layout.attachments()
         return {}
 
-    def open_sample(self) -> None:
-        """Open a throwaway copy of the sample memory."""
+    def open_sample(self, *, is_named: bool = True) -> None:
+        """Open a throwaway copy of the sample memory, by default under names that memory of one's own has not."""
         try:
-            roots = self._desk.samples.make()
+            self.changed.emit(self._desk.samples.open(is_named=is_named))
         except MemdeskError as error:
             self._messages.tell_error(error)
             return
@@ -213,10 +215,16 @@ class Opening(QObject):
             words = tr("The sample could not be opened: {why}.", why=reason_of(error))
             self._messages.tell(Message(words, Tone.ERROR))
             return
-        for root in roots:
-            self.do(partial(self._desk.workspace.open_root, root))
-        self.sample_opened.emit()
         self.opened.emit()
+        self.sample_opened.emit(self._desk.samples.opened[0].path)
+
+    def leave_sample(self) -> None:
+        """Show no throwaway copy any more."""
+        if self.do(self._desk.samples.leave):
+            message = tr("The sample is closed. Its copy goes when Memdesk quits.")
+            self._messages.tell(
+                Message(message, offer=tr("Open sample"), accept=self.open_sample, offer_icon="flask-conical")
+            )
 
     def _wake_agents(self) -> None:
         """Let an agent work in each sample until the program ends."""

@@ -44,7 +44,7 @@ class Standing(QObject):
         parts.window.badge_changed.connect(self.show_title)
         parts.pruning.looked.connect(self.show_title)
         parts.watching.state_changed.connect(self.show)
-        parts.opening.sample_opened.connect(lambda: parts.status.show_sample(is_sample=True))
+        parts.opening.changed.connect(self._show_sample)
         steps, history = parts.memory.stepping.working, parts.history_work
         reading = parts.memory.open.reading
         reading.working.changed.connect(partial(self._show_work, reading.drop))
@@ -54,6 +54,11 @@ class Standing(QObject):
 
     def stop(self) -> None:
         """Let stand what is said."""
+    def _show_sample(self) -> None:
+        is_open = bool(self._parts.desk.samples.opened)
+        self._parts.status.show_sample(is_sample=is_open)
+        self._parts.window.actions_table.allow(file__leave_sample=is_open)
+
         self._message_over.stop()
         self._least.stop()
 

@@ -32,7 +32,7 @@ def crumbs_of(
     scopes = ((scope_title(first), first.path) for first in _first_of_scopes(present))
     titles = ((other.title, other.path) for other in present if _scope_of(other) == _scope_of(document))
     return (
-        Crumb(root.name or root.layout.title, _several(agents, show)),
+        Crumb(told(root.name) or root.layout.title, _several(agents, show)),
         Crumb(shown.isolated(scope_title(document)), _several(scopes, show)),
         Crumb(document.title, _several(titles, show)),
     )

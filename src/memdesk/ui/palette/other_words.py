@@ -16,6 +16,7 @@ def _of_files() -> Mapping[str, str]:
     return {
         "file.open_folder": tr("open import directory root"),
         "file.open_sample": tr("demo example try"),
+        "file.leave_sample": tr("close exit demo example end"),
         "file.first_run": tr("discover detect agents scan welcome"),
         "file.close_root": tr("remove forget directory"),
         "file.save": tr("write store"),

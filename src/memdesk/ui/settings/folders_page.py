@@ -38,7 +38,7 @@ class FolderRow(SettingRow):
         super().__init__(themes, told(root.title), words=tr("folder root rename pause watch close name"))
         self.path = root.path
         self._home = home
-        self._name = root.name
+        self._name = told(root.name)
         self.field = Field(themes, tr("Name of {path}", path=root.path))
         self.field.setFixedWidth(_NAME_PX)
         self.watched = CheckBox(themes, tr("Watched"))
@@ -53,10 +53,10 @@ class FolderRow(SettingRow):
     def show_root(self, root: MemoryRoot, *, is_paused: bool) -> None:
         """Show how it is called and whether it is watched; what is being typed stays."""
         self.set_words(told(root.title), shown.isolated(shown.short_path(root.path, self._home)))
-        self._name = root.name
+        self._name = told(root.name)
         self.field.setPlaceholderText(told(root.title))
         if not self.field.isModified():
-            self.field.setText(root.name)
+            self.field.setText(self._name)
         self.watched.setChecked(not is_paused)
 
     def _make_choices(self) -> QWidget:

@@ -24,6 +24,7 @@ _ROW_MENU = (
     "",
     "file.look_again",
     "file.close_root",
+    "file.leave_sample",
 )
 _OF_A_FILE = ("memory.details", "memory.open_outside")
 _EMPTY_MENU = ("file.open_folder", "file.look_again")
@@ -35,6 +36,8 @@ def show_row_menu(themes: ThemeManager, window: MainWindow, place: QPoint, targe
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     for name in _ROW_MENU if target is not None else _EMPTY_MENU:
         if name in _OF_A_FILE and (target is None or target.document is None):
+            continue
+        if name == "file.leave_sample" and not window.actions_table[name].isEnabled():
             continue
         if name:
             menu.addAction(window.actions_table[name])

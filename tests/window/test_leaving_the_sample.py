@@ -1,0 +1,69 @@
+"""The sample beside memory of one's own: told apart, and left by one action."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from memdesk.ui.i18n import told
+from tests.window.conftest import Start
+from tests.window.homes import memory_of
+from tests.window.inside import InsideProgram
+
+
+def names(program: InsideProgram) -> list[str]:
+    return [told(root.label) for root in program.desk.workspace.roots]
+
+
+def leave(program: InsideProgram) -> None:
+    action = program.window.actions_table["file.leave_sample"]
+    assert action.isEnabled()
+    action.trigger()
+    program.settle()
+
+
+def test_roots_of_the_sample_are_told_from_one_s_own_and_left_at_once(start: Start, root: Path) -> None:
+    program = start(root)
+    program.show(memory_of(root))
+    own = program.session.path
+    assert not program.window.actions_table["file.leave_sample"].isEnabled()
+    program.program.opening.open_sample()
+    program.settle()
+    assert len(program.desk.workspace.roots) > 2
+    assert len(set(names(program))) == len(names(program))
+    assert program.session.path in program.desk.samples
+    leave(program)
+    assert [one.path for one in program.desk.workspace.roots] == [str(root)]
+    assert not any(folder in program.desk.samples for folder in program.desk.projects.folders())
+    assert not program.window.actions_table["file.leave_sample"].isEnabled()
+    assert program.show(memory_of(root)).path == own
+
+
+def test_leaving_the_sample_keeps_nothing_closed_at_the_next_start(start: Start, root: Path) -> None:
+    program = start(root)
+    program.program.opening.open_sample()
+    program.settle()
+    program.program.opening.close_path(program.desk.samples.opened[0].path)
+    leave(program)
+    assert not program.desk.settings.closed_roots
+
+
+def test_what_was_typed_into_the_sample_is_there_when_it_is_opened_again_and_goes_with_the_program(
+    start: Start, root: Path
+) -> None:
+    program = start(root)
+    program.program.opening.open_sample()
+    program.settle()
+    path = program.session.path
+    program.editor.focus_text()
+    program.type("TYPED ")
+    leave(program)
+    program.program.opening.open_sample()
+    program.settle()
+    assert program.session.path == path
+    assert "TYPED" in program.text
+    leave(program)
+    program.close()
+    again = start(root)
+    drafts = again.desk.workspace.drafts
+    assert drafts is not None
+    assert not drafts.left_behind()
