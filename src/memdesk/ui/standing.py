@@ -104,7 +104,7 @@ class Standing(QObject):
     def show_writer(self) -> None:
         """Say which agent is writing."""
         written = sorted(self._parts.memory.keeper.writing)
-        self._parts.status.show_writer(self._parts.memory.open.writer(written[0]) if written else "")
+        self._parts.status.show_writer(self._parts.memory.open.words.writer(written[0]) if written else "")
 
     def _show_work(self, stop: Callable[[], object], words: str, can_stop: bool) -> None:
         self._stop_work = stop

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
-from itertools import islice
 
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import MemdeskError, reason_of
 from memdesk.layouts.contract import Change, ChangeKind
-from memdesk.layouts.documents import DocumentKind
 from memdesk.layouts.optional import IndexState
-from memdesk.layouts.shapes.fact_file import BODY_KEY
 from memdesk.services.changes import Arrived, Changes
 from memdesk.services.conflict import Choice
 from memdesk.services.guarding import survey_unsaved
@@ -25,34 +22,17 @@ from memdesk.services.session import DocumentSession
 from memdesk.services.survival import Loss
 from memdesk.services.taken import Address, Arrival, NodeId
 from memdesk.services.workspace import Workspace
-from memdesk.text.document import decode
-from memdesk.text.outline import NodeKind
-from memdesk.ui import format as shown
 from memdesk.ui.editor.document_editor import DocumentEditor
-from memdesk.ui.editor.session import SectionMark
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import tr
+from memdesk.ui.memory.arrival_words import ArrivalWords
 from memdesk.ui.memory.bars import DocumentBars
 from memdesk.ui.memory.document_reading import DocumentReading
-from memdesk.ui.memory.key_words import entries_of, names_of
 from memdesk.ui.memory.losses_here import nearest_first
+from memdesk.ui.memory.section_marks import SectionMarks
 from memdesk.ui.memory.tree_keeper import TreeKeeper
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.timers import single_shot
-
-_MARKED = frozenset(
-    {
-        NodeKind.SECTION,
-        NodeKind.PREAMBLE,
-        NodeKind.ENTRY,
-        NodeKind.INDEX_LINE,
-        NodeKind.FIELD,
-        NodeKind.LOOSE,
-    }
-)
-
-_MOST_WRITERS = 2_000
-"""Of so many nodes of a document it is remembered who wrote them last."""
 
 MARKS_REST_MS = 50
 """So long after the last key the marks of sections are written anew."""
@@ -88,13 +68,12 @@ class OpenDocument(QObject):
         super().__init__(reading.parent())
         self.reading = reading
         self._workspace = workspace
-        self._masks = masks
         self._editor = editor
         self._bars = bars
         self._tree = tree
         self._messages = messages
-        self.pins: frozenset[Address] = frozenset()
-        self._writers: dict[str, dict[NodeId, tuple[str, float]]] = {}
+        self.words = ArrivalWords(workspace, masks)
+        self._marks = SectionMarks()
         self._losses: tuple[Loss, ...] = ()
         self._own_losses: tuple[Loss, ...] = ()
         self._entry_states: Callable[[str], Mapping[str, IndexState]] = _no_states
@@ -369,18 +348,12 @@ class OpenDocument(QObject):
             return
         is_shown = self.session is not None and self.session.path == path
         self._tree.note_outside(path, taken.nodes, seen=is_shown and in_view)
-        now = time.time()
-        self._note_writer(path, taken.nodes, self.writer(path), now)
-        self._messages.tell(Message(self._sentence(arrived), subject=path))
-        if taken.dropped:
-            count = len(taken.dropped)
-            text = trn(
-                "{n} of your edits can no longer be undone: its place was written over.",
-                "{n} of your edits can no longer be undone: their places were written over.",
-                count,
-            )
-            self._messages.tell(Message(text, subject=path))
-        self._tell_what_stays(arrived)
+        self._marks.note_writer(path, taken.nodes, self.words.writer(path), time.time())
+        self._messages.tell(Message(self.words.sentence(arrived), subject=path))
+        if lost := self.words.lost_steps(arrived):
+            self._messages.tell(Message(lost, subject=path))
+        for kept in self.words.kept_edits(arrived):
+            self._messages.tell(Message(kept, Tone.WARNING, path))
 
     def _follows_root(self, arrived: Arrived) -> bool:
         """Whether a document went with its root or came back with it: of that the watching tells, once for all."""
@@ -394,118 +367,25 @@ class OpenDocument(QObject):
         self._went_with_root.discard(path)
         return came_back and (arrived.taken.arrival is Arrival.RELOADED or not arrived.taken.nodes)
 
-    def _tell_what_stays(self, arrived: Arrived) -> None:
-        """Say what one side had deleted and the other edited: an edit stays."""
-        path, who, title = arrived.path, self.writer(arrived.path), arrived.path.rsplit("/", 1)[-1]
-        if kept := arrived.taken.kept_against_delete:
-            words = tr(
-                "{who} removed {names} in {title}, which you had changed. It is kept.",
-                who=who,
-                names=self.names(path, kept, arrived.taken.replaced),
-                title=title,
-            )
-            self._messages.tell(Message(words, Tone.WARNING, path))
-        if returned := arrived.taken.returned:
-            words = tr(
-                "{who} changed {names} in {title}, which you had removed. It is there again.",
-                who=who,
-                names=self.names(path, returned, arrived.taken.replaced),
-                title=title,
-            )
-            self._messages.tell(Message(words, Tone.WARNING, path))
-
-    def writer(self, path: str) -> str:
-        """Who wrote a document, if it was neither you nor somebody who said so: its agent, or a program."""
-        found = self._workspace.find_document(path)
-        if found is None or not found[1].agent_rewrites:
-            return tr("a program")
-        return found[0].layout.title
-
-    def names(self, path: str, keys: Iterable[str], replaced: bytes | None = None) -> str:
-        """What parts of a document are called; entries of a list are called by what they say.
-
-        `replaced` is what the document was before, where parts of that are meant as well.
-        """
-        found = self._workspace.find_document(path)
-        is_list = found is not None and found[1].kind is DocumentKind.LIST
-        session = self._workspace.sessions.get(path)
-        named = entries_of(keys, session.outline()) if session is not None else keys
-        texts = (session.text.text, session.base_text, session.disk_text) if session is not None else ()
-        every = (*texts, decode(replaced or b""))
-        return names_of(named, (lambda key: self._masks.shown_of(key, *every)) if is_list else str)
-
-    def _sentence(self, arrived: Arrived) -> str:
-        title = arrived.path.rsplit("/", 1)[-1]
-        keys = (key for key, _ in arrived.taken.nodes)
-        names = self.names(arrived.path, keys, arrived.taken.replaced)
-        who = self.writer(arrived.path)
-        if arrived.taken.arrival is Arrival.REMOVED:
-            return tr("{title} was removed on disk.", title=title)
-        if arrived.taken.arrival is Arrival.CLASHED:
-            return tr(
-                "{who} changed {names} in {title}, where you did too. Your text is kept.",
-                who=who,
-                names=names,
-                title=title,
-            )
-        if arrived.taken.arrival is Arrival.MERGED:
-            return tr(
-                "{who} changed {names} in {title}. It is merged with your text.",
-                who=who,
-                names=names or tr("white space"),
-                title=title,
-            )
-        return tr("{who} changed {names} in {title}.", who=who, names=names or tr("white space"), title=title)
-
     def note_own_save(self, path: str, nodes: frozenset[NodeId]) -> None:
         """The user saved these sections."""
-        self._note_writer(path, nodes, tr("you"), time.time())
+        self._marks.note_writer(path, nodes, tr("you"), time.time())
 
-    def _note_writer(self, path: str, nodes: Iterable[NodeId], who: str, when: float) -> None:
-        """Of a document that agents go on adding to, those are remembered that were written last."""
-        writers = self._writers.setdefault(path, {})
-        for node in nodes:
-            writers.pop(node, None)
-            writers[node] = who, when
-        for node in list(islice(writers, max(0, len(writers) - _MOST_WRITERS))):
-            del writers[node]
+    @property
+    def pins(self) -> frozenset[Address]:
+        """What is pinned, as path, key and occurrence; of a fact with a file of its own its body as well."""
+        return self._marks.pins
 
     def show_pins(self, pins: frozenset[Address]) -> None:
-        """Say what is pinned, as path, key and occurrence; of a fact with a file of its own its body is meant."""
-        bodies = {(path, BODY_KEY, 0) for path, key, _ in pins if not key}
-        if pins | bodies != self.pins:
-            self.pins = pins | bodies
+        """Say on the cards what is pinned."""
+        if self._marks.take_pins(pins):
             self.show_marks()
 
     def show_marks(self) -> None:
         """Say on the cards which sections are unsaved, what changed, and who wrote them when."""
         session = self.session
-        if session is None:
-            return
-        unsaved, changed = session.unsaved_nodes(), self._tree.changed_nodes(session.path)
-        writers = self._writers.get(session.path, {})
-        conflict = session.conflict
-        clashes = (
-            {(clash.key, clash.occurrence) for clash in conflict.clashes} if conflict is not None else set()
-        )
-        pinned = {(key, occurrence) for path, key, occurrence in self.pins if path == session.path}
-        said = unsaved | changed | clashes | pinned | writers.keys()
-        marks = {}
-        # Of most of hundreds of sections there is nothing to say.
-        for node in session.outline().walk() if said else ():
-            node_id = node.key, node.occurrence
-            if node.kind not in _MARKED or node_id not in said:
-                continue
-            who, when = writers.get(node_id, ("", 0.0))
-            meta = tr("you · editing") if node_id in unsaved else f"{who} · {shown.ago(when)}" if who else ""
-            marks[node_id] = SectionMark(
-                node_id in unsaved,
-                node_id in clashes,
-                int(node_id in changed),
-                meta,
-                pinned=node_id in pinned,
-            )
-        self._editor.show_marks(marks)
+        if session is not None:
+            self._editor.show_marks(self._marks.of(session, self._tree.changed_nodes(session.path)))
 
     def _on_text_changed(self) -> None:
         self._rest.start()

@@ -190,7 +190,7 @@ class Reverting(QObject):
         self._timer.start()
 
     def _who(self, path: str) -> str:
-        writer = self._memory.open.writer(path)
+        writer = self._memory.open.words.writer(path)
         return tr("A program") if writer == tr("a program") else writer
 
     # The bar

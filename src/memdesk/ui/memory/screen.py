@@ -393,10 +393,12 @@ class MemoryScreen(QWidget):
         node = next((taken.nodes[0] for taken in came_in if taken.nodes), None)
         show = None if node is None else lambda: self.show_section(path, *node)
         keeps_drafts = self._workspace.drafts is not None
-        teller = Teller(session.document, session.layout.title, self.open.writer(path), keeps_drafts, show)
+        teller = Teller(
+            session.document, session.layout.title, self.open.words.writer(path), keeps_drafts, show
+        )
         kept = tuple(key for taken in came_in for key in taken.kept_against_delete)
         returned = tuple(key for taken in came_in for key in taken.returned)
-        return teller._replace(kept=kept, returned=returned, names=partial(self.open.names, path))
+        return teller._replace(kept=kept, returned=returned, names=partial(self.open.words.names, path))
 
     # What changed
 
