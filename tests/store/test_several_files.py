@@ -30,6 +30,7 @@ from memdesk.store.outcomes import (
     Unchanged,
     Vanished,
 )
+from memdesk.store.progress import Progress
 from memdesk.store.save import Store
 from memdesk.store.several_files import _LOCK
 from memdesk.store.sweep import Ending, Swept
@@ -266,6 +267,18 @@ def test_it_is_finished(desk: Desk, store: Store, done: int) -> None:
     assert texts(there, here) == [THERE_WITH, HERE_WITHOUT]
     assert store.sweep() == ()
     assert desk.history.pending_changes() == ()
+
+
+def test_who_finishes_it_is_told_how_far_it_is(desk: Desk, store: Store) -> None:
+    class Followed(Progress):
+        def note(self, done: int, whole: int) -> None:
+            told.append((done, whole))
+
+    told = list[tuple[int, int]]()
+    _, _, changes = a_move(desk)
+    desk.history.open_change("move", [(each.path, each.before, each.after) for each in changes])
+    assert [swept.ending for swept in store.sweep(Followed())] == [Ending.FINISHED]
+    assert told == [(0, 2), (1, 2)]
 
 
 def test_it_is_taken_back_where_the_rest_has_become_impossible(desk: Desk, store: Store) -> None:

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from memdesk.services.timeline import Timeline
     from memdesk.store.history import History
     from memdesk.store.marks import Marks
+    from memdesk.store.progress import Progress
     from memdesk.store.save import Store
     from memdesk.store.sweep import Swept
     from memdesk.store.system_trash import SystemTrash
@@ -252,8 +253,10 @@ class Desk(ChosenRoots):
 
         return RevertWatch(self.workspace)
 
-    def recover(self) -> tuple[Swept, ...]:
+    def recover(self, progress: Progress | None = None) -> tuple[Swept, ...]:
         """Finish, or take back, what was interrupted in the open roots; for the start, in a worker.
+
+        `progress` is told how far a change of several files is.
 
         Where the history cannot be used, nothing is done: the next save says so.
         """

@@ -2,7 +2,7 @@
 
 * A save: `save` (the one door), `request`, `one_file`, `save_attempts`, `stable_read`, `rest`, `leases`; the swap:
   `exchange`, `swap`, `in_place`, `removal`, `ways`, `footing`; staying inside a root: `confine`, `open_folder`;
-  keeping others out: `locks`, `agent_locks`; how it ended: `outcomes`, `declining`.
+  keeping others out: `locks`, `agent_locks`; how it ended: `outcomes`, `declining`; who is told: `informed`.
 * Several files, and what a crash leaves: `several_files`, `journal`, `sweep`.
 * What is kept: `history` over `rows` and `database`, `timeline`, `retention`, `clearing`, `export`, `purge` with
   `erasing` and `patches`; `marks`, `drafts`, `settings_file`, `log_file`, `crash_reports`; where: `folders`.

@@ -120,8 +120,10 @@ class Store:
         """On what a save of the document at `path` would stand now. Writes nothing, and raises nothing for the disk."""
         return self._footings.find(path)
 
-    def sweep(self) -> tuple[Swept, ...]:
+    def sweep(self, progress: Progress | None = None) -> tuple[Swept, ...]:
         """Clear up after what was interrupted; call it at start. What it did, for those worth a word.
+
+        `progress` is told how far a change of several files is.
 
         Raises:
             HistoryError: the history, which knows of them, cannot be used.
@@ -129,7 +131,7 @@ class Store:
         remove_all_abandoned((*self._folders.each, self._folders.drafts, self._folders.log))
         return (
             *sweep(self._history, self._locks, self._agent_locks, self._roots()),
-            *self._several.take_up(),
+            *self._several.take_up(progress or Progress()),
         )
 
 

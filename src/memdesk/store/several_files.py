@@ -60,7 +60,7 @@ class SeveralFiles:
             return Applied(())
         try:
             with self._locks.held(_LOCK):
-                self._take_up_all()
+                self._take_up_all(Progress())
                 stopped = next(filter(None, (self._obstacle(change, progress) for change in changes)), None)
                 if stopped is not None:
                     return Applied((), stopped)
@@ -71,8 +71,10 @@ class SeveralFiles:
             path = changes[0].path
             return Applied((), FileDone(path, None, None, declined(error, path)))
 
-    def take_up(self) -> tuple[Swept, ...]:
+    def take_up(self, progress: Progress) -> tuple[Swept, ...]:
         """Finish, or take back, every change that was interrupted; does nothing while one is going on.
+
+        `progress` is told how far each is.
 
         Raises:
             HistoryError: the history cannot be used.
@@ -80,15 +82,16 @@ class SeveralFiles:
         if not self._history.has_open_changes():
             return ()
         with suppress(Locked), self._locks.held(_LOCK, patience_s=0):
-            return self._take_up_all()
+            return self._take_up_all(progress)
         return ()
 
-    def _take_up_all(self) -> tuple[Swept, ...]:
+    def _take_up_all(self, progress: Progress) -> tuple[Swept, ...]:
         damaged = self._history.close_damaged_changes()
-        taken_up = (swept for entry in self._history.pending_changes() for swept in self._take_up(entry))
+        pending = self._history.pending_changes()
+        taken_up = (swept for entry in pending for swept in self._take_up(entry, progress))
         return (*(Swept(path, Ending.DAMAGED) for path in damaged), *taken_up)
 
-    def _take_up(self, entry: PendingChange) -> Iterable[Swept]:
+    def _take_up(self, entry: PendingChange, progress: Progress) -> Iterable[Swept]:
         """Carry on with one interrupted change. One that the disk or a closed root stands in the way of waits.
 
         So does one of a root that cannot be listed now: nobody knows by which grammar its files are merged.
@@ -115,7 +118,7 @@ class SeveralFiles:
         if entry.is_undone:
             applied = self._take_back(entry, changes, done, None)
         else:
-            applied = self._carry_out(entry, changes, done, Progress(), waits=True)
+            applied = self._carry_out(entry, changes, done, progress, waits=True)
         if entry.id not in (pending.id for pending in self._history.pending_changes()):
             ending = Ending.FINISHED if applied.stopped is None and not entry.is_undone else Ending.TAKEN_BACK
             yield Swept(entry.parts[0].path, ending, len(entry.parts))

@@ -32,6 +32,7 @@ from memdesk.ui.opening import Opening
 from memdesk.ui.problems.overview import ProblemsOverview
 from memdesk.ui.prune.pruning import PruneOverview
 from memdesk.ui.recording import Recording
+from memdesk.ui.recovering import Recovering
 from memdesk.ui.screens import FIRST_RUN, HISTORY, INBOX, MEMORY, PROBLEMS, PRUNE, SEARCH, WithPanels
 from memdesk.ui.search.searching import Searching
 from memdesk.ui.secrecy import Secrecy
@@ -100,6 +101,7 @@ class Parts(QObject):
         self.status = StatusFacts(self.window.status, desk.workspace.disk.home, self)
         self.opening = Opening(self.themes, desk, tasks, messages, self.window)
         self.appearing = Appearing(desk, self.opening, tasks, messages, self)
+        self.recovering = Recovering(desk, self.memory.stepping, tasks, self)
         self.recording = Recording(desk, self.memory.recording_bar, tasks, self)
         self.outside.tell_first = self.recording.note_at_once
         self.index = IndexLook(desk.workspace, tasks, self)

@@ -81,6 +81,7 @@ class Program(Parts):
         self.window.close_requested.connect(self._on_close_requested)
         self.window.screen_filled.connect(self._restore_widths)
         self.tasks.failed.connect(self.crash.take)
+        self.recovering.recovered.connect(self._on_recovered)
         self.recording.failed.connect(lambda error: self.messages.tell_error(error, "history"))
         self.memory.document_shown.connect(self.secrecy.look_away)
         self.memory.row_menu_requested.connect(self._on_row_menu_requested)
@@ -160,7 +161,7 @@ class Program(Parts):
         self.outside.start()
         take_projects, take_up = self.desk.take_projects, self.taking_up.take_up
         self.tasks.run(self.desk.projects.search, lambda found: take_up(take_projects(found)))
-        self.tasks.run(self.desk.recover, self._on_recovered)
+        self.recovering.start()
 
     def _look_for_news(self) -> None:
         self.inbox.start()
@@ -174,9 +175,7 @@ class Program(Parts):
     def _on_recovered(self, swept: Sequence[Swept]) -> None:
         from memdesk.services.interrupted import told_of
 
-        workspace, show = self.desk.workspace, self.navigation.show_history
-        if swept:
-            self.memory.stepping.note_recovered(workspace.relist() | workspace.refresh())
+        show = self.navigation.show_history
         for path, words in told_of(swept):
             self.messages.tell(
                 Message(

@@ -49,6 +49,8 @@ class Standing(QObject):
         reading = parts.memory.open.reading
         reading.working.changed.connect(partial(self._show_work, reading.drop))
         steps.changed.connect(partial(self._show_work, steps.stop))
+        recovering = parts.recovering.working
+        recovering.changed.connect(partial(self._show_work, recovering.stop))
         history.under_way.connect(partial(self._show_work, history.working.stop))
         parts.status.stop_requested.connect(self._on_stop_requested)
 

@@ -1,0 +1,67 @@
+"""Finishes, at the start, what an earlier run left half done, and says how far that is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+
+from memdesk.services.desk import Desk
+from memdesk.store.progress import Progress
+from memdesk.store.sweep import Swept
+from memdesk.ui import format as shown
+from memdesk.ui.i18n import tr
+from memdesk.ui.memory.stepping import Stepping
+from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.working import Working
+
+
+class Recovering(QObject):
+    """Finishes or takes back what was interrupted, once, in a worker.
+
+    Signals:
+        recovered: it is done; argument: what was `Swept`.
+    """
+
+    recovered = Signal(object)
+
+    def __init__(self, desk: Desk, stepping: Stepping, tasks: Tasks, parent: QObject) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._stepping = stepping
+        self._tasks = tasks
+        self._task: Task[tuple[Swept, ...]] | None = None
+        self.working = Working(self)
+        """What is shown of it where it takes long."""
+        tasks.failed.connect(self._on_failed)
+
+    def start(self) -> None:
+        """Look for what was interrupted, and finish it."""
+        progress = Progress()
+        # What is half done has to be done or undone: there is nothing to go back to.
+        progress.close()
+        self.working.begin(progress, _words)
+        self._task = self._tasks.run(partial(self._desk.recover, progress), self._on_recovered)
+
+    def _on_recovered(self, swept: Sequence[Swept]) -> None:
+        self.working.end()
+        if swept:
+            workspace = self._desk.workspace
+            self._stepping.note_recovered(workspace.relist() | workspace.refresh())
+        self.recovered.emit(swept)
+
+    def _on_failed(self, _error: object) -> None:
+        """Somebody's work broke; where it was this, nothing is under way any more."""
+        if self._task is not None and self._task.has_failed:
+            self.working.end()
+
+
+def _words(progress: Progress) -> str:
+    if not progress.whole:
+        return tr("Working…")
+    return tr(
+        "Finishing what was interrupted: {n} of {all}…",
+        n=shown.number(progress.done),
+        all=shown.number(progress.whole),
+    )
