@@ -264,7 +264,7 @@ class Desk(ChosenRoots):
         with suppress(MemdeskError):
             if self.history.has_open_changes():
                 self.workspace.writable.list_narrow()
-            return self.store.sweep()
+            return self.store.sweep(progress)
         return ()
 
     def note_missing(self) -> int:

@@ -105,8 +105,8 @@ class Program(Parts):
         self.status.pause_requested.connect(self.watching.toggle)
         self.status.copy_path_requested.connect(self.commands.copy_path_shown)
         self.status.path_menu_requested.connect(self.commands.show_path_menu)
-        self.status.details_requested.connect(self.commands.show_details_shown)
         self.status.sample_menu_requested.connect(self.commands.show_sample_menu)
+        self.status.details_requested.connect(self.commands.show_details_shown)
 
     def _on_row_menu_requested(self, place: QPoint, target: Target | None) -> None:
         show_row_menu(self.themes, self.window, place, target)

@@ -54,13 +54,13 @@ class Standing(QObject):
         history.under_way.connect(partial(self._show_work, history.working.stop))
         parts.status.stop_requested.connect(self._on_stop_requested)
 
-    def stop(self) -> None:
-        """Let stand what is said."""
     def _show_sample(self) -> None:
         is_open = bool(self._parts.desk.samples.opened)
         self._parts.status.show_sample(is_sample=is_open)
         self._parts.window.actions_table.allow(file__leave_sample=is_open)
 
+    def stop(self) -> None:
+        """Let stand what is said."""
         self._message_over.stop()
         self._least.stop()
 
