@@ -167,6 +167,14 @@ def test_what_ub_is_said_to_drop_past_its_most_entries_is_dropped(count: int) ->
     assert named[0] == f"fact {count - 1}"
 
 
+def test_of_equal_entries_past_the_most_a_later_ub_keeps_the_first_of_the_file() -> None:
+    texts = [f"fact {number}" for number in range(210)]
+    entries = tuple(entry(category, text, 1) for text in texts for category in ("pattern", "project"))
+    left = kept(Memory(entries), go_time(NOW)).entries
+    assert [one.text for one in left if one.category == "project"] == texts[:200]
+    assert len(left) == 200
+
+
 # OK
 
 

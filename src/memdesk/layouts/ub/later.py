@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import cmp_to_key
 
 from memdesk.layouts.shapes.go_time import GoTime
-from memdesk.layouts.ub.model import Entry, Memory
+from memdesk.layouts.ub.model import Entry, Memory, goes_first
 from memdesk.text.sentence import say
 
 LATER = say("ub v0.5.1 and later")
@@ -40,7 +41,13 @@ PUBLISHED = Limits()
 
 
 def kept(memory: Memory, now: GoTime, limits: Limits = PUBLISHED) -> Memory:
-    """What a later ub has left of `memory` after it wrote: what has not expired, of that the first by priority."""
-    young = Memory(tuple(entry for entry in memory.entries if not limits.has_expired(entry, now)))
-    wanted = {id(entry) for entry in young.by_priority[: limits.most_entries]}
-    return Memory(tuple(entry for entry in young.entries if id(entry) in wanted))
+    """What a later ub has left of `memory` after it wrote: what has not expired, of that the first by priority.
+
+    Of entries that are equal there, those of one category and time, the first of the file stay (v0.5.1).
+    """
+    young = [entry for entry in memory.entries if not limits.has_expired(entry, now)]
+    by_priority = sorted(
+        young, key=cmp_to_key(lambda one, other: goes_first(other, one) - goes_first(one, other))
+    )
+    wanted = {id(entry) for entry in by_priority[: limits.most_entries]}
+    return Memory(tuple(entry for entry in young if id(entry) in wanted))
