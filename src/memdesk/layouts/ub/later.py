@@ -46,8 +46,11 @@ def kept(memory: Memory, now: GoTime, limits: Limits = PUBLISHED) -> Memory:
     Of entries that are equal there, those of one category and time, the first of the file stay (v0.5.1).
     """
     young = [entry for entry in memory.entries if not limits.has_expired(entry, now)]
-    by_priority = sorted(
-        young, key=cmp_to_key(lambda one, other: goes_first(other, one) - goes_first(one, other))
-    )
+    by_priority = sorted(young, key=cmp_to_key(_by_priority))
     wanted = {id(entry) for entry in by_priority[: limits.most_entries]}
     return Memory(tuple(entry for entry in young if id(entry) in wanted))
+
+
+def _by_priority(one: Entry, other: Entry) -> int:
+    """Below 0 where `one` goes before `other`, above 0 where it goes behind it."""
+    return goes_first(other, one) - goes_first(one, other)
