@@ -323,3 +323,9 @@ def test_what_stands_below_a_name_and_is_no_value_stays(text: str) -> None:
 def test_many_names_without_values_take_no_longer_than_a_look() -> None:
     text = "password:\n" * 50_000
     assert mask_in_place(text) == text
+
+
+@pytest.mark.parametrize("start", ["password:", "password:\n", ":"])
+def test_a_long_row_of_blanks_behind_a_name_is_looked_at_once(start: str) -> None:
+    text = f"{start}{' ' * 300_000}of the desk\npassword"
+    assert mask_in_place(text) == text

@@ -19,12 +19,14 @@ SECRET_NAMES = (
 _SIGN = "[:=\uff1a]"
 _MARKS = " \t\r\n\"'`*_|>+-"
 """What may stand between the sign behind a name and the value below."""
-_ENDS_IN_SIGN = re.compile(rf"{_SIGN}[\"'`*_]*[ \t]*(?:[|>][+-]?)?[ \t]*\r?\n")
+_BEHIND_SIGN = r"[\"'`*_]*+[ \t]*+(?:[|>][+-]?[ \t]*+)?\r?\n"
+"""What may stand behind that sign to the end of its line. Possessive: a long row of blanks is looked at once."""
+_ENDS_IN_SIGN = re.compile(_SIGN + _BEHIND_SIGN)
 _LONGEST = 400
 """So far back is looked for the name of a value, in characters."""
 _BELOW = (
     rf"(?im)(?<![A-Za-z])(?:[A-Za-z0-9]{{1,30}}[_-]){{0,4}}(?:{SECRET_NAMES})(?:[_-][A-Za-z0-9]{{1,30}}){{0,4}}"
-    rf"[\"'`*_]*[ \t]*(?:=>|:=|{_SIGN})[\"'`*_]*[ \t]*(?:[|>][+-]?)?[ \t]*\r?\n(?:[ \t]*\r?\n)?"
+    rf"[\"'`*_]*[ \t]*(?:=>|:=|{_SIGN}){_BEHIND_SIGN}(?:[ \t]*+\r?\n)?"
     r"[ \t]*(?:[-*+>][ \t]+)?[\"'`<*_]*(?P<value>[^\s\"'`<>]{6,})[\"'`>*_]*[.,;]?[ \t]*\r?$"
 )
 
