@@ -68,8 +68,32 @@ def test_words_phrases_and_filters_are_told_apart() -> None:
 
 
 @pytest.mark.parametrize(
+    "text", ['agent:"Claude Code"', "agent:claude-code", "agent:claude_code", "Agent:CLAUDE-code"]
+)
+def test_an_agent_is_named_as_people_write_it(text: str) -> None:
+    assert parse(text).agents == ("claude code",)
+
+
+def test_a_capital_before_a_colon_and_a_blank_is_prose() -> None:
+    assert parse("Type: note").words == ("Type:", "note")
+
+
+@pytest.mark.parametrize(
     "text",
-    ["npm", "use npm", "agent:ub", "pinned:", "in: x", 'say "yes" now', '"', "“so”", "http://x", "a:b c"],
+    [
+        "Agent:ub",
+        "Type: x",
+        "npm",
+        "use npm",
+        "agent:ub",
+        "pinned:",
+        "in: x",
+        'say "yes" now',
+        '"',
+        "“so”",
+        "http://x",
+        "a:b c",
+    ],
 )
 def test_a_phrase_asks_for_a_text_as_it_stands(text: str) -> None:
     assert parse(phrase(text)) == Query(words=(text,))
@@ -151,6 +175,8 @@ def test_filters_narrow_down(samples: Index) -> None:
     assert every.has_more
     filters: list[tuple[str, Callable[[Hit], bool]]] = [
         ("the agent:ub", lambda hit: any(root.agent == "ub" for root in hit.sheet.read.readers)),
+        ("the agent:claude-c", lambda hit: any(r.agent == "claude_code" for r in hit.sheet.read.readers)),
+        ("the Agent:Claude_C", lambda hit: any(r.agent == "claude_code" for r in hit.sheet.read.readers)),
         ("the in:memory.md", lambda hit: "memory.md" in fold(hit.document.path)),
         ("the scope:project", lambda hit: "project" in fold(repr(hit.document.scope))),
         ("a type:preference", lambda hit: "preference" in fold(repr(hit.entry.facts))),

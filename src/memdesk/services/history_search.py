@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import MemdeskError
 from memdesk.services.patterns import PatternFinder
-from memdesk.services.queries import Query
+from memdesk.services.queries import Query, agent_names
 from memdesk.text.document import decode
 from memdesk.text.edits import Span
 from memdesk.text.excerpt import Excerpt, excerpt
@@ -113,9 +113,9 @@ def _text(history: History, version: Version) -> str:
 
 
 def _allows(query: Query, past: Past, path: str) -> bool:
-    agent = fold(past.root.agent) if past.root is not None else ""
+    agents = agent_names(past.root) if past.root is not None else ()
     return (not query.places or any(place in fold(path) for place in query.places)) and (
-        not query.agents or any(agent.startswith(wanted) for wanted in query.agents)
+        not query.agents or any(agent.startswith(query.agents) for agent in agents)
     )
 
 

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import UsageError
 from memdesk.text.folding import fold
 from memdesk.text.sentence import say
 
+if TYPE_CHECKING:
+    from memdesk.services.roots import MemoryRoot
+
 FILTERS = ("agent", "scope", "type", "in", "older", "pinned", "unsaved")
 
+# A filter may be written in capitals; “Type:” before a blank is prose.
 _TERM = re.compile(
     r"(?P<bare>[a-z]+):(?=\s|$)"
-    r'|(?:(?P<filter>[a-z]+):)?(?:"(?P<quoted>[^"]*)(?:"|$)|“(?P<curly>[^”]*)(?:”|$)|(?P<word>\S+))'
+    r'|(?:(?P<filter>[A-Za-z]+):)?(?:"(?P<quoted>[^"]*)(?:"|$)|“(?P<curly>[^”]*)(?:”|$)|(?P<word>\S+))'
 )
 _AGE = re.compile(r"(?P<number>[0-9]{1,5})(?P<unit>[dwmy])")
 _DAYS = {"d": 1, "w": 7, "m": 30, "y": 365}
@@ -74,8 +78,8 @@ def parse(text: str, *, is_regex: bool = False, is_exact: bool = False, is_whole
         name = term["bare"] or term["filter"]
         parts = (term["quoted"], term["curly"], term["word"], "")
         value = next(part for part in parts if part is not None)
-        if name in FILTERS:
-            query = _filtered(query, name, value)
+        if name is not None and name.lower() in FILTERS:
+            query = _filtered(query, name.lower(), value)
             rest.append(text[end : term.start()])
             end = term.end()
         else:
@@ -106,14 +110,24 @@ def _filtered(query: Query, name: str, value: str) -> Query:
         raise UsageError("Say what “{name}:” is to be.", name=name)
     if name == "older":
         return query._replace(older=_age(value))
-    folded = (fold(value),)
     if name == "agent":
-        return query._replace(agents=query.agents + folded)
+        return query._replace(agents=(*query.agents, _fold_agent(value)))
+    folded = (fold(value),)
     if name == "scope":
         return query._replace(scopes=query.scopes + folded)
     if name == "type":
         return query._replace(types=query.types + folded)
     return query._replace(places=query.places + folded)
+
+
+def agent_names(root: MemoryRoot) -> tuple[str, ...]:
+    """What `agent:` may begin for memory of this root, folded."""
+    return tuple(_fold_agent(name) for name in (root.agent, root.title, root.name) if name)
+
+
+def _fold_agent(name: str) -> str:
+    """“Claude Code”, “claude-code” and “claude_code” are one name."""
+    return fold(name).replace("-", " ").replace("_", " ")
 
 
 def _yes_or_no(name: str, value: str) -> bool:

@@ -9,6 +9,7 @@ from itertools import accumulate
 from memdesk.layouts.documents import Codec
 from memdesk.services.entries import WHOLE, Entry, EntryList, ReadDocument
 from memdesk.services.moments import stamp_s
+from memdesk.services.queries import agent_names
 from memdesk.text.edits import Span
 from memdesk.text.folding import Folded, fold
 
@@ -53,11 +54,7 @@ class Sheet:
         """What agents, the scope and the place are called, folded."""
         read, document, scope = self.read, self.read.document, self.read.document.scope
         return (
-            tuple(
-                fold(name)
-                for root in read.readers
-                for name in filter(None, (root.agent, root.title, root.name))
-            ),
+            tuple(name for root in read.readers for name in agent_names(root)),
             tuple(map(fold, (scope.kind.value, scope.key, scope.title, scope.folder or ""))),
             tuple(map(fold, (document.path, document.title))),
         )
