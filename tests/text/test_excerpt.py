@@ -83,7 +83,7 @@ def test_what_is_revealed_is_shown_everywhere() -> None:
     assert mask_quotes(BODY[0], _around(BODY[0]), {key}) == BODY[0]
 
 
-@pytest.mark.parametrize("between", ["\n", "\n\n"])
+@pytest.mark.parametrize("between", ["\n", "\n\n", "\n```\n", "\n\n  ~~~text\n"])
 def test_a_value_by_itself_is_masked_by_the_name_above_it(between: str) -> None:
     text = f"- one\npassword:{between}  hunter2A9xq\n- two\n"
     at = text.index("hunter")

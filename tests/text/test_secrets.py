@@ -296,6 +296,8 @@ BELOW = "hunter2A9xq"
         f"credentials:\n  - {BELOW}\n",
         f'"token":\n  "{BELOW}"',
         f"密码：\n{BELOW}\n",
+        f"password:\n```\n{BELOW}\n```\n",
+        f"The **API key**:\r\n\r\n  ~~~text\r\n  {BELOW}\r\n  ~~~\r\n",
     ],
 )
 def test_a_value_on_the_line_below_its_name_is_masked(text: str) -> None:
@@ -314,6 +316,8 @@ def test_a_value_on_the_line_below_its_name_is_masked(text: str) -> None:
         "password:\nplaceholder1\n",
         f"The build of today:\n{BELOW}\n",
         f"password\n{BELOW}\n",
+        "token:\n```python\nget_token()\n```\n",
+        f"password:\n```\necho it\n{BELOW}\n```\n",
     ],
 )
 def test_what_stands_below_a_name_and_is_no_value_stays(text: str) -> None:

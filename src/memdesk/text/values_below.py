@@ -1,4 +1,4 @@
-"""Values that stand on the line below their name, as in `password:` and `hunter2XY` under it, or in a block of YAML."""
+"""Values that stand on a line below their name: `hunter2XY` under `password:`, in a fence, or in a block of YAML."""
 
 from __future__ import annotations
 
@@ -17,16 +17,19 @@ SECRET_NAMES = (
 """What a secret is called, as a pattern."""
 
 _SIGN = "[:=\uff1a]"
-_MARKS = " \t\r\n\"'`*_|>+-"
-"""What may stand between the sign behind a name and the value below."""
 _BEHIND_SIGN = r"[\"'`*_]*+[ \t]*+(?:[|>][+-]?[ \t]*+)?\r?\n"
-"""What may stand behind that sign to the end of its line. Possessive: a long row of blanks is looked at once."""
-_ENDS_IN_SIGN = re.compile(_SIGN + _BEHIND_SIGN)
+_OPENING = r"(?:[ \t]*+\r?\n)?(?:[ \t]*+(?:`{3,}+|~{3,}+)[\w-]*+[ \t]*+\r?\n)?"
+"""What may stand from the sign to the line of the value: the rest of its line, a blank line, the start of a fence.
+
+Possessive, so that a long row of blanks is looked at once.
+"""
+_ENDS_IN_SIGN = re.compile(_SIGN + _BEHIND_SIGN + _OPENING)
+_NAME_ABOVE = re.compile(rf"{_SIGN}{_BEHIND_SIGN}{_OPENING}\Z")
 _LONGEST = 400
 """So far back is looked for the name of a value, in characters."""
 _BELOW = (
     rf"(?im)(?<![A-Za-z])(?:[A-Za-z0-9]{{1,30}}[_-]){{0,4}}(?:{SECRET_NAMES})(?:[_-][A-Za-z0-9]{{1,30}}){{0,4}}"
-    rf"[\"'`*_]*[ \t]*(?:=>|:=|{_SIGN}){_BEHIND_SIGN}(?:[ \t]*+\r?\n)?"
+    rf"[\"'`*_]*[ \t]*(?:=>|:=|{_SIGN}){_BEHIND_SIGN}{_OPENING}"
     r"[ \t]*(?:[-*+>][ \t]+)?[\"'`<*_]*(?P<value>[^\s\"'`<>]{6,})[\"'`>*_]*[.,;]?[ \t]*\r?$"
 )
 
@@ -42,7 +45,7 @@ def values_below(text: str) -> Iterator[Below]:
     """What stands below the name of a secret in `text`, secret or not; the name may be a line further up."""
     for ended in _ENDS_IN_SIGN.finditer(text):
         start = max(text.rfind("\n", 0, ended.start()) + 1, ended.start() - _LONGEST)
-        found = compiled(_BELOW).search(text, start, _end_of_line(text, _end_of_line(text, ended.end()) + 1))
+        found = compiled(_BELOW).search(text, start, _end_of_line(text, ended.end()))
         if found is not None and found.start() <= ended.start() < found.start("value"):
             yield Below(Span(*found.span()), Span(*found.span("value")))
 
@@ -55,6 +58,4 @@ def _end_of_line(text: str, start: int) -> int:
 def start_of_name(text: str, line_start: int) -> int:
     """Where looking for the name of a value has to begin that stands on the line at `line_start`; else that place."""
     above = text[max(0, line_start - _LONGEST) : line_start]
-    if not re.fullmatch(_SIGN, above.rstrip(_MARKS)[-1:]):
-        return line_start
-    return max(0, line_start - _LONGEST)
+    return max(0, line_start - _LONGEST) if _NAME_ABOVE.search(above) else line_start
