@@ -185,6 +185,18 @@ def test_keys_lead_from_what_comes_instead_to_the_hits_and_back(inside: InsidePr
     assert screen.new_text is None
 
 
+def test_a_click_on_replace_leads_into_its_field_and_back(inside: InsideProgram) -> None:
+    _search(inside, "go")
+    screen = inside.program.searching.screen
+    screen.replace_switch.click()
+    inside.settle()
+    assert screen.new_field.hasFocus()
+    screen.replace_switch.click()
+    inside.settle()
+    assert screen.field.hasFocus()
+    assert screen.new_text is None
+
+
 def test_who_has_typed_nothing_reads_how_words_are_taken(inside: InsideProgram) -> None:
     inside.key(Key.Key_F, CONTROL | SHIFT)
     screen = inside.program.searching.screen

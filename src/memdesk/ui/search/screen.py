@@ -85,8 +85,8 @@ class SearchScreen(QWidget):
         self._place = ModeSwitch(
             themes, tr("Where to search"), (("memory", tr("Memory")), ("history", tr("History")))
         )
-        self._turn = IconButton(themes, "replace", tr("Replace"), kind="default")
-        self._turn.setCheckable(True)
+        self.replace_switch = IconButton(themes, "replace", tr("Replace"), kind="default")
+        self.replace_switch.setCheckable(True)
         self.new_field = _NewField(themes, tr("Replace with"), icon="pencil", placeholder=tr("Replace with"))
         self.replace_button = PrimaryButton(themes, tr("Replace"))
         self._replace_row = QWidget()
@@ -114,7 +114,7 @@ class SearchScreen(QWidget):
     @property
     def new_text(self) -> str | None:
         """What is to come in place of what was found; None while nothing is to be replaced."""
-        return self.new_field.text() if self._turn.isChecked() and self.place == "memory" else None
+        return self.new_field.text() if self.replace_switch.isChecked() and self.place == "memory" else None
 
     def focus_field(self) -> None:
         """Put the focus into the field, with its text selected."""
@@ -131,7 +131,7 @@ class SearchScreen(QWidget):
 
     def show_replace(self, *, shown: bool) -> None:
         """Show or hide the field of what comes instead."""
-        self._turn.setChecked(shown)
+        self.replace_switch.setChecked(shown)
         if shown:
             self._place.set_current("memory")
             (self.new_field if self.text else self.field).setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -204,7 +204,7 @@ class SearchScreen(QWidget):
         bar.setContentsMargins(_MARGIN_PX, 8, _MARGIN_PX, 8)
         bar.setSpacing(8)
         bar.addWidget(self.field, 1)
-        for widget in (self.ways, self._turn, self._place):
+        for widget in (self.ways, self.replace_switch, self._place):
             bar.addWidget(widget)
         second = QHBoxLayout(self._replace_row)
         second.setContentsMargins(_MARGIN_PX, 0, _MARGIN_PX, 8)
@@ -241,7 +241,8 @@ class SearchScreen(QWidget):
         self.field.returnPressed.connect(self._open_first)
         self.ways.changed.connect(self.asked_changed)
         self._place.current_changed.connect(self._on_place_changed)
-        self._turn.toggled.connect(self._on_turned)
+        self.replace_switch.toggled.connect(self._on_turned)
+        self.replace_switch.clicked.connect(self._focus_turned)
         self.new_field.textChanged.connect(lambda _text: self.new_text_changed.emit())
         self.new_field.returnPressed.connect(self._go_to_hits)
         self.new_field.list_requested.connect(self._go_to_hits)
@@ -252,7 +253,7 @@ class SearchScreen(QWidget):
         self.hits.ticks_changed.connect(self._show_ticks)
 
     def _on_place_changed(self, _place: str) -> None:
-        self._turn.setEnabled(self.place == "memory")
+        self.replace_switch.setEnabled(self.place == "memory")
         self._replace_row.setVisible(self.new_text is not None)
         self.asked_changed.emit()
 
@@ -260,8 +261,15 @@ class SearchScreen(QWidget):
         self._replace_row.setVisible(is_on)
         self.new_text_changed.emit()
 
+    def _focus_turned(self, is_on: bool) -> None:
+        """Who turned it by the button types next what it is for."""
+        if is_on:
+            self.show_replace(shown=True)
+        else:
+            self.focus_field()
+
     def _give_up_replacing(self) -> None:
-        self._turn.setChecked(False)
+        self.replace_switch.setChecked(False)
         self.focus_field()
 
     def _go_to_hits(self) -> None:
