@@ -131,6 +131,24 @@ def test_what_is_ticked_goes_in_one_step_and_ctrl_z_brings_it_back(
     pruning.program.wait_until(lambda: "TBD" in pruning.texts, what="the row that came back")
 
 
+def test_files_of_two_roots_with_the_same_names_are_told_apart(
+    start: Start, files: tuple[Path, Path], tmp_path: Path
+) -> None:
+    files[1].unlink()
+    other = tmp_path / "elsewhere" / "state/ub/memory/1111111111111111/memory.md"
+    other.parent.mkdir(parents=True)
+    other.write_text(OTHER)
+    pruning = Pruning(start(files[0].parent.parent, other.parent.parent))
+    pruning.come()
+    for entry in ("TBD", "leaked file handles"):
+        pruning.go_to(entry)
+        pruning.key(Key.Key_Space)
+    pruning.program.wait_until(lambda: "frees" in words_in(pruning.screen), what="the saving")
+    shown = words_in(pruning.screen)
+    assert ".local/state/ub/memory/1111111111111111/memory.md" in shown
+    assert "elsewhere/state/ub/memory/1111111111111111/memory.md" in shown
+
+
 def test_what_went_is_off_the_list_before_the_next_look(pruning: Pruning, files: tuple[Path, Path]) -> None:
     before = len(pruning.rows)
     pruning.go_to("TBD")

@@ -33,6 +33,7 @@ _AROUND = 2
 """So many lines of the file are shown on each side of what goes."""
 _MOST_LINES = 60
 _MOST_FILES = 12
+_LEAST_PARTS = 3
 _MOST_KEPT_CHARS = 600
 _LEAST_LINES_PX = 240
 
@@ -279,9 +280,10 @@ def _reasons(candidate: Candidate) -> Iterator[str]:
 
 
 def _files(found: Shown) -> Sequence[str]:
-    lines = []
-    for path, (entries, size) in list(found.saving.by_file.items())[:_MOST_FILES]:
-        name = shown.isolated("/".join(path.split("/")[-3:]))
+    lines, files = [], list(found.saving.by_file.items())[:_MOST_FILES]
+    names = _names([path for path, _ in files])
+    for path, (entries, size) in files:
+        name = shown.isolated(names[path])
         what = tr("the file") if path in found.saving.gone else f"−{shown.number(entries)}"
         if entries or path in found.saving.gone:
             lines.append(tr("{name}: {what}, −{size} bytes", name=name, what=what, size=shown.number(size)))
@@ -291,3 +293,14 @@ def _files(found: Shown) -> Sequence[str]:
     if more > 0:
         lines.append(trn("{n} more file", "{n} more files", more))
     return [*lines, *(told(left.why) for left in found.left_out)]
+
+
+def _names(paths: Sequence[str]) -> dict[str, str]:
+    """Each path by its last parts: a few, and more where two agents keep memory under the same names."""
+    names = dict[str, str]()
+    for path in paths:
+        parts, count = path.split("/"), _LEAST_PARTS
+        while any(other != path and other.split("/")[-count:] == parts[-count:] for other in paths):
+            count += 1
+        names[path] = "/".join(parts[-count:])
+    return names
