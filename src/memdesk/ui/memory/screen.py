@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
 from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
@@ -16,12 +15,10 @@ from memdesk.layouts.documents import Document
 from memdesk.services.changes import Changes
 from memdesk.services.raising import Raise
 from memdesk.services.roots import MemoryRoot
-from memdesk.services.session import DocumentSession
 from memdesk.services.step import Step
 from memdesk.services.steps import Steps
-from memdesk.services.taken import NodeId
 from memdesk.services.workspace import Workspace
-from memdesk.store.outcomes import DurabilityUnknown, Merged, Saved, SaveResult, Unchanged
+from memdesk.store.outcomes import SaveResult
 from memdesk.text.editable import EditableText
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.editor.document_editor import DocumentEditor
@@ -42,6 +39,7 @@ from memdesk.ui.memory.document import OpenDocument, nothing
 from memdesk.ui.memory.document_reading import DocumentReading
 from memdesk.ui.memory.explaining import Explaining
 from memdesk.ui.memory.fact_sources import FactSources
+from memdesk.ui.memory.following_steps import FollowingSteps
 from memdesk.ui.memory.going import Going
 from memdesk.ui.memory.header_facts import HeaderFacts
 from memdesk.ui.memory.live_preview import LivePreview
@@ -50,7 +48,7 @@ from memdesk.ui.memory.pages import DocumentPages
 from memdesk.ui.memory.recording_bar import RecordingBar
 from memdesk.ui.memory.revert_bar import RevertBar
 from memdesk.ui.memory.save_note import SaveNote
-from memdesk.ui.memory.save_words import Teller, save_message
+from memdesk.ui.memory.save_outcomes import SaveOutcomes
 from memdesk.ui.memory.saving import Saving
 from memdesk.ui.memory.section_menu import SectionCommands
 from memdesk.ui.memory.stepping import Stepping
@@ -92,9 +90,8 @@ class MemoryScreen(QWidget):
         super().__init__()
         self._themes = themes
         self._workspace = workspace
-        self._messages = messages
+        self._messages, self._is_awaited = messages, False
         self._actions = actions
-        self._nodes_in_save: dict[str, frozenset[NodeId]] = {}
         self.model = MemoryTreeModel(self)
         self.tree = TreePanel(themes, self.model, actions["go.filter"])
         self.header, self._note = DocumentHeader(themes), SaveNote(self)
@@ -138,9 +135,12 @@ class MemoryScreen(QWidget):
         )
         self.deeds = DeedCommands(themes, workspace, self.open, self.editor, self.header, actions, messages)
         self.pages = DocumentPages(themes, self.editor)
+        self._following = FollowingSteps(workspace, self.open, self.keeper, self.show_document, self)
+        self._outcomes = SaveOutcomes(
+            workspace, self.open, self.keeper, self._note, messages, self.show_section, self
+        )
         self.frame = Frame(self.tree, self._make_centre(), self.preview)
         self._lay_out()
-        self._shown_instead, self._taken_away, self._is_awaited = ("", ""), frozenset[str](), False
         self._connect()
         self._on_shown_changed()
         self._on_state_changed()
@@ -210,6 +210,7 @@ class MemoryScreen(QWidget):
         self.live.raise_requested.connect(self._on_raise_requested)
         self.saving.save_begun.connect(self.changing.plan_following)
         self.saving.save_finished.connect(self._on_save_finished)
+        self._outcomes.written.connect(self.changing.follow)
         self.preview.source_activated.connect(self._on_source_activated)
         self.preview.add_section_requested.connect(self.sections.ask_for_section)
         self._allow_steps()
@@ -367,47 +368,18 @@ class MemoryScreen(QWidget):
         if not self.saving.before_save():
             return
         self.editor.commit_composition()
-        self._nodes_in_save[session.path] = session.unsaved_nodes()
+        self._outcomes.note_begin(session)
         self.saving.save(session)
 
     def _on_save_finished(self, path: str, result: SaveResult, changes: Changes) -> None:
         self.live.forget_saved()
-        self.open.take_up(changes, in_view=True)
-        session = self._workspace.sessions.get(path)
-        if session is None:
-            return
-        is_saved = isinstance(result, Saved | Merged | Unchanged | DurabilityUnknown)
-        self._note.tell(path, result, is_saved=is_saved, now=datetime.now(UTC).astimezone())
-        self._messages.tell(save_message(result, self._teller(session, changes)))
-        nodes = self._nodes_in_save.pop(path, frozenset())
-        if isinstance(result, Saved | Merged | DurabilityUnknown):
-            self.open.note_own_save(path, nodes)
-            self.changing.follow(path)
-        self.open.refresh()
-        self.keeper.update_document(path)
-        self.keeper.update_marks(path)
-
-    def _teller(self, session: DocumentSession, changes: Changes) -> Teller:
-        path = session.path
-        came_in = [arrived.taken for arrived in changes.arrived if arrived.path == path]
-        node = next((taken.nodes[0] for taken in came_in if taken.nodes), None)
-        show = None if node is None else lambda: self.show_section(path, *node)
-        keeps_drafts = self._workspace.drafts is not None
-        teller = Teller(
-            session.document, session.layout.title, self.open.words.writer(path), keeps_drafts, show
-        )
-        kept = tuple(key for taken in came_in for key in taken.kept_against_delete)
-        returned = tuple(key for taken in came_in for key in taken.returned)
-        return teller._replace(kept=kept, returned=returned, names=partial(self.open.words.names, path))
+        self._outcomes.take_up(path, result, changes)
 
     # What changed
 
     def take_up(self, changes: Changes) -> None:
         """Take up what other programs wrote."""
-        # Of a file that we took away nobody tells the watcher, which takes it for news.
-        ours = {path for path in changes.written & self._taken_away if not self._is_there(path)}
-        self._taken_away -= changes.written - ours
-        changes = changes._replace(written=changes.written - ours)
+        changes = self._following.without_our_own(changes)
         for listed in changes.listed:
             self.keeper.relist(listed)
         for path in changes.written:
@@ -416,42 +388,10 @@ class MemoryScreen(QWidget):
         self.live.forget_saved()
 
     def _on_step_made(self, step: Step) -> None:
-        """Take up what a step of the user's own changed, and follow the document on screen where it went."""
-        self._taken_away = self._taken_away.difference(step.made).union(step.gone)
-        for listed in step.changes.listed:
-            self.keeper.relist(listed)
-        self.open.take_up(step.changes, in_view=True, is_own=True)
-        for path in step.was:
-            self.keeper.update_document(path)
-            self.keeper.follow_sections(path)
+        self._following.take_up(step)
         self.live.forget_saved()
-        self._follow_step(step)
+        self._following.follow(step)
         self.own_changes_made.emit(step.changes)
-
-    def _is_there(self, path: str) -> bool:
-        try:
-            self._workspace.disk.info(path)
-        except OSError:
-            return False
-        return True
-
-    def _follow_step(self, step: Step) -> None:
-        """Show what a document that is gone has become, and the document itself once it is back.
-
-        Neither comes before a document that is asked for and being read.
-        """
-        session, is_reading = self.open.session, self.open.reading.is_under_way
-        shown = session.path if session is not None else ""
-        gone, instead = self._shown_instead
-        if gone in step.made and shown == instead:
-            if not is_reading:
-                self.show_document(gone)
-        elif session is not None and shown in step.gone and not session.is_dirty:
-            new = next(iter((*step.made, *(path for path in step.was if path not in step.gone))), "")
-            if not new or is_reading or not self.show_document(new):
-                new = ""
-                self.open.close()
-            self._shown_instead = (shown, new)
 
     def _on_walk_requested(self, request: WalkRequest) -> None:
         """Undo or redo a change of several files, where that is the newest one."""
