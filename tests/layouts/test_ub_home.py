@@ -39,6 +39,10 @@ def test_its_memory_lies_where_xdg_says() -> None:
     [place] = LAYOUT.places(view_of({}, environment={"XDG_STATE_HOME": "relative"}))
     assert (place.path, place.found) == (ROOT, True)
     assert "XDG_STATE_HOME in the environment is relative" in place.why
+    [place] = LAYOUT.places(view_of({}, environment={"HOME": "relative"}))
+    assert (place.path, place.found) == (ROOT, True)
+    assert "HOME in the environment is relative" in place.why
+    assert "XDG_STATE_HOME" not in place.why
 
 
 def test_instructions_alone_are_a_ub() -> None:

@@ -34,6 +34,16 @@ def test_the_user_may_move_them(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     assert StateFolders.of_this_user().drafts == f"{tmp_path}/state/memdesk/drafts"
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="these are the conventions of Linux")
+def test_they_stay_where_they_are_whatever_becomes_of_the_working_folder(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HOME", "relative")
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.chdir(tmp_path)
+    assert StateFolders.of_this_user().data == f"{tmp_path}/relative/.local/share/memdesk"
+
+
 def test_no_memory_root_may_touch_them(tmp_path: Path) -> None:
     folders = StateFolders.below(str(tmp_path / "own"))
     assert folders.overlap(str(tmp_path))

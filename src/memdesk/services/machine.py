@@ -101,8 +101,8 @@ class Surroundings(NamedTuple):
 
     @classmethod
     def of_this_process(cls) -> Surroundings:
-        """As the operating system has them."""
-        return cls(os.path.expanduser("~"), dict(os.environ))
+        """As the operating system has them; a home that is relative lies where the process started."""
+        return cls(os.path.abspath(os.path.expanduser("~")), dict(os.environ))
 
 
 def attachment_key(name: str, root: str) -> str:

@@ -119,7 +119,9 @@ class StateFolders(NamedTuple):
 def _xdg_folder(variable: str, usual: str) -> str:
     """A folder below the one that `variable` names; a relative path there counts as none, as the specification says."""
     named = os.environ.get(variable, "")
-    return os.path.join(named if os.path.isabs(named) else os.path.expanduser(usual), APP_FOLDER)
+    return os.path.join(
+        named if os.path.isabs(named) else os.path.abspath(os.path.expanduser(usual)), APP_FOLDER
+    )
 
 
 def make_private_folder(path: str) -> str:

@@ -35,6 +35,11 @@ def state_root(environment: Mapping[str, str], platform: str = "linux") -> str:
     return join_path(_xdg(environment, platform, "XDG_STATE_HOME", ".local/state"), AGENT_FOLDER)
 
 
+def names_state(environment: Mapping[str, str]) -> bool:
+    """Whether the environment says by itself where the folder is that `state_root` lies in."""
+    return bool(trim(environment.get("XDG_STATE_HOME", "")))
+
+
 def config_home(environment: Mapping[str, str], platform: str = "linux") -> str:
     """The folder of all programs' configuration. Raises `UbError`."""
     return _xdg(environment, platform, "XDG_CONFIG_HOME", ".config")

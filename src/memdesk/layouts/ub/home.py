@@ -16,6 +16,7 @@ from memdesk.layouts.ub.files import (
     MEMORY_FOLDER,
     config_home,
     is_key,
+    names_state,
     state_root,
 )
 from memdesk.layouts.ub.model import UbError, parse_like_ub
@@ -31,7 +32,8 @@ def find_places(view: View) -> Iterator[Place]:
     usual, named = _usual_folder(view), _named_folder(view)
     if named is None:
         why = say(
-            "ub’s default folder; XDG_STATE_HOME in the environment is relative, so ub may keep it elsewhere"
+            "ub’s default folder; {variable} in the environment is relative, so ub may keep it elsewhere",
+            variable="XDG_STATE_HOME" if names_state(view.environment) else _home_variable(view),
         )
         yield Place(usual, why, _is_found(view, usual))
     elif named == usual:
@@ -47,7 +49,8 @@ def find_places(view: View) -> Iterator[Place]:
 def _usual_folder(view: View) -> str:
     """Where ub keeps its memory unless the environment says otherwise."""
     variable = _home_variable(view)
-    root = state_root({variable: _environment(view)[variable]}, view.platform)
+    home = _environment(view)[variable]
+    root = state_root({variable: home if _is_absolute(view, home) else view.home}, view.platform)
     return f"{root}/{MEMORY_FOLDER}"
 
 
