@@ -77,6 +77,16 @@ def test_what_another_process_wrote_stands_until_it_is_kept(memory: Path, memdes
     assert memory.read_text().count("Postgres") == 1
 
 
+def test_lines_that_end_in_crlf_are_shown_as_lines(memory: Path, memdesk_here: Command) -> None:
+    memory.write_bytes(memory.read_bytes().replace(b"\n", b"\r\n"))
+    memdesk_here("inbox")
+    learned = "Runs on port 9090.\r\nHas a page."
+    write_elsewhere(memory, memory.read_bytes().decode().replace("Runs on port 8080.", learned))
+    told = memdesk_here("inbox").out.decode().split("\n")
+    assert "    + Runs on port 9090." in told
+    assert "    + Has a page." in told
+
+
 def test_forgetting_takes_out_what_was_added(memory: Path, memdesk_here: Command) -> None:
     memdesk_here("inbox")
     before = memory.read_text()

@@ -50,6 +50,17 @@ def test_a_dry_run_shows_what_would_come_of_it(ub: Path, store: Path) -> None:
     assert (store / "ports.md").read_bytes() == FACT
 
 
+def test_a_dry_run_shows_text_with_crlf_line_ends_as_lines(ub: Path, store: Path) -> None:
+    (store / "ports.md").write_bytes((FACT + b"The page is on 80.\n").replace(b"\n", b"\r\n"))
+    profile = ub.parents[5] / ".evva" / "USER_PROFILE.md"
+    profile.parent.mkdir()
+    profile.write_bytes(b"## Preferences\r\nShort answers.\r\n")
+    words = ("--entry", "ports", "--to", "evva:USER_PROFILE.md", "--section", "Preferences")
+    shown = memdesk("move", PORTS, *words, "--dry-run")
+    assert b"The API is on 8080.\n" in shown.out, shown.err
+    assert "‹CR›".encode() not in shown.out
+
+
 def test_what_names_a_fact_that_moves_is_told_before_and_after(ub: Path, store: Path) -> None:
     with (store / "MEMORY.md").open("a") as index:
         index.write("Look at the [ports](ports.md) before a deploy.\n")

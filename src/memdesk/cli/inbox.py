@@ -11,7 +11,7 @@ from memdesk.cli.ending import ending_of_step
 from memdesk.cli.exit_codes import ExitCode, code_of
 from memdesk.cli.finding import Finder
 from memdesk.cli.interrupts import interrupt_held
-from memdesk.cli.output import Json, Output, counted, unread_facts
+from memdesk.cli.output import Json, Output, counted, lines_of, unread_facts
 from memdesk.errors import MemdeskError, NotFound, UsageError
 from memdesk.services.inbox_checks import Check, Checking, CheckKind
 from memdesk.services.inbox_items import InboxItem, InboxState, Unread, listing_of
@@ -112,6 +112,8 @@ def _tell(done: Sequence[_Done], arguments: argparse.Namespace, output: Output) 
     else:
         for item, _, _, message in done:
             output.say(f"{item.id} {_title(item.unit) or item.path}: {message}")
+        if not done:
+            output.say("There was nothing to review.")
     return next((code for _, _, code, _ in done if code is not ExitCode.DONE), ExitCode.DONE)
 
 
@@ -169,9 +171,9 @@ def _lines(item: InboxItem) -> Iterator[str]:
     yield f"  {item.id}  {item.kind.value:<7}  {when}  {who}  {place}{_title(item.unit)}{pinned}"
     before, after = item.said
     if item.then is not None and before is not None and before != after:
-        yield from (f"    - {line}" for line in mask_quotes(before, item.then.around).strip().split("\n"))
+        yield from (f"    - {line}" for line in lines_of(mask_quotes(before, item.then.around).strip()))
     if item.now is not None and after is not None:
-        yield from (f"    + {line}" for line in mask_quotes(after, item.now.around).strip().split("\n"))
+        yield from (f"    + {line}" for line in lines_of(mask_quotes(after, item.now.around).strip()))
 
 
 def _told(check: Check) -> str:

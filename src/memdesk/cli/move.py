@@ -11,7 +11,7 @@ from memdesk.cli.ending import Ending, ending_of_step
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder, Found
 from memdesk.cli.nodes import find_node, stem_of
-from memdesk.cli.output import Json, Output
+from memdesk.cli.output import Json, Output, lines_of
 from memdesk.errors import NotFound
 from memdesk.services.moving import Move
 from memdesk.services.step import Status, Step
@@ -27,7 +27,7 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
         move = _planned(finder, steps, found, arguments)
         if arguments.dry_run:
             if not arguments.json:
-                for line in mask_quotes(move.text, move.around).rstrip("\n").split("\n"):
+                for line in lines_of(mask_quotes(move.text, move.around).rstrip("\r\n")):
                     output.line(line)
             return _dry(move)
         return _made(move, steps.move(move))

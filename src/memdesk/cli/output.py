@@ -44,6 +44,11 @@ def counted(number: Json, thing: str) -> str:
     return f"{number:,} {thing}s" if number and isinstance(number, int) else f"no {thing}s"
 
 
+def lines_of(text: str) -> list[str]:
+    """The lines of a text for `Output.line`, without their ends; a CR in front of one belongs to it."""
+    return text.replace("\r\n", "\n").split("\n")
+
+
 def unread_facts(unread: Iterable[tuple[str, str]]) -> Json:
     """What was not read, or not to the end, by path and reason: so JSON says what is not in it."""
     return [{"path": path, "why": why} for path, why in unread]
