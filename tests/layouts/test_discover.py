@@ -11,14 +11,25 @@ import pytest
 from memdesk.layouts import discover
 
 PLUG_IN = b"""
-class Diary:
+from memdesk.layouts.shapes.quiet import Quiet
+
+class Diary(Quiet):
     name = "diary"
     title = "Diary"
     monogram = "di"
 
-class Evva:
+    def documents(self, view, root):
+        yield from ()
+
+    def injected(self, view, root, context):
+        raise NotImplementedError
+
+class Evva(Diary):
     name = "evva"
     title = "not evva"
+
+class Unfinished(Quiet):
+    name = "unfinished"
 
 LAYOUT = Diary()
 OTHER_EVVA = Evva()
@@ -71,3 +82,15 @@ def test_a_plug_in_that_fails_is_left_out_and_logged(
         assert names() == names(installed=False)
     assert len(caplog.records) == 2
     assert "The layout diary (diary_layout:MISSING) cannot be loaded" in caplog.text
+
+
+def test_a_plug_in_that_is_no_layout_is_left_out_and_logged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    install(tmp_path, "module = diary_layout\nunfinished = diary_layout:Unfinished\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with caplog.at_level(logging.WARNING):
+        assert names() == names(installed=False)
+    module, unfinished = (record.getMessage() for record in caplog.records)
+    assert "The layout module (diary_layout) cannot be loaded: it has no name, title, monogram" in module
+    assert unfinished.endswith("it has no title, monogram, documents, injected")

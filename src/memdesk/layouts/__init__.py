@@ -24,7 +24,8 @@ _SHARED = frozenset({"assumptions", "contract", "documents", "optional", "shapes
 def discover(*, installed: bool = True) -> tuple[Layout, ...]:
     """Every layout there is: of each module of this package that has a `LAYOUT`, then of installed plug-ins, by name.
 
-    A plug-in that cannot be loaded is logged and left out; one that takes the name of another layout is left out.
+    A plug-in that cannot be loaded, or is no layout, is logged and left out; one that takes another one's name is left
+    out.
     Without `installed`, plug-ins are not looked for, which saves reading what all packages say of themselves.
     """
     found: dict[str, Layout] = {}
@@ -59,14 +60,25 @@ def _plugged_in() -> Iterator[Layout]:
 
     for entry_point in sorted(entry_points(group=PLUG_INS), key=lambda entry_point: entry_point.name):
         try:
-            layout: Layout = entry_point.load()
+            layout = entry_point.load()
         except Exception as error:  # noqa: BLE001 - the code of others may fail in any way, and must not stop ours
-            _warn(entry_point.name, entry_point.value, error)
+            _warn(entry_point.name, entry_point.value, str(error))
         else:
-            yield layout
+            if missing := _missing_of(layout):
+                _warn(entry_point.name, entry_point.value, f"it has no {', '.join(missing)}")
+            else:
+                yield layout
 
 
-def _warn(name: str, value: str, error: Exception) -> None:
+def _missing_of(candidate: object) -> list[str]:
+    """What the contract asks for and `candidate` does not have: all of it where a module was named, say."""
+    from memdesk.layouts.contract import Layout
+
+    asked = (*Layout.__annotations__, *(name for name in vars(Layout) if not name.startswith("_")))
+    return [name for name in asked if not hasattr(candidate, name)]
+
+
+def _warn(name: str, value: str, why: str) -> None:
     import logging
 
-    logging.getLogger(__name__).warning("The layout %s (%s) cannot be loaded: %s", name, value, error)
+    logging.getLogger(__name__).warning("The layout %s (%s) cannot be loaded: %s", name, value, why)
