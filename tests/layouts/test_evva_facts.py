@@ -235,6 +235,7 @@ def test_checks_go_both_ways() -> None:
         ("dead-link", f"{ROOT}/bare.md"),
         ("no-header", f"{ROOT}/bare.md"),
         ("repeated-field", f"{ROOT}/other.md"),
+        ("unknown-type", PORTS),
     }
 
 
@@ -246,8 +247,61 @@ def test_its_program_writes_none_of_these_files() -> None:
         assert LAYOUT.usual_operations(found) == ()
 
 
-def test_a_switch_of_the_older_generation_is_named() -> None:
+@pytest.mark.parametrize("root", [ROOT, f"{HOME}/.evva"])
+def test_the_index_is_not_read_where_auto_memory_is_off(root: str) -> None:
     view = DictView({INDEX: LISTED}, environment={"EVVA_AUTO_MEMORY": "0"})
-    [warning] = LAYOUT.injected(view, ROOT, LAYOUT.contexts(view, ROOT)[0]).warnings
+    injected = LAYOUT.injected(view, root, LAYOUT.contexts(view, root)[0])
+    assert (injected.text, [cut.text for cut in injected.cut]) == ("", [LISTED.strip()])
+    [warning] = injected.warnings
     assert "EVVA_AUTO_MEMORY=0" in warning
-    assert "not known" in warning
+    [off] = LAYOUT.switched_off(view, root)
+    assert off.message == "evva neither reads nor writes its facts: EVVA_AUTO_MEMORY=0 in the environment."
+    assert not LAYOUT.switched_off(view_of(), root)
+
+
+def test_the_configuration_of_the_home_switches_facts_off_too() -> None:
+    view = DictView({INDEX: LISTED, f"{HOME}/.evva/config/evva-config.yml": "enable_auto_memory: false\n"})
+    assert LAYOUT.injected(view, ROOT, LAYOUT.contexts(view, ROOT)[0]).text == ""
+    assert LAYOUT.switched_off(view, ROOT)
+
+
+NAMED = "---\nname: a\ndescription: x\n"
+TYPED = NAMED + "type: user\n"
+END = "---\nbody\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (TYPED + END, []),
+        (TYPED + "# n\n" * 25 + END, []),
+        (TYPED + "# n\n" * 26 + END, [("unseen-header", "---")]),
+        (TYPED + "# " + "é" * 2030 + "\n" + END, [("unseen-header", "---")]),
+        ("\ufeff" + TYPED + END, [("unseen-header", "---")]),
+        (TYPED + "\t---\nnote: x\n" + END, [("header-end", "---")]),
+        (TYPED + "--- \nbody\n", [("open-header", "---"), ("header-end", "---")]),
+        (NAMED + "TYPE: mine\n" + END, [("unknown-type", "mine")]),
+        (NAMED + "type: mine\n" + END, [("unknown-type", "mine")]),
+        (NAMED + "a:\n  b:\n    Type: 'user'\n" + END, []),
+        (NAMED + "TYPE: ''\ntype: user\n" + END, []),
+    ],
+)
+def test_a_header_that_evva_reads_otherwise_is_said(text: str, found: list[tuple[str, str]]) -> None:
+    view = view_of("- [A](a.md)\n", a=text)
+    problems = [problem for problem in LAYOUT.checks(view, ROOT) if problem.rule != "repeated-field"]
+    assert [(problem.rule, problem.span.of(text)) for problem in problems] == found
+
+
+def test_another_type_goes_where_evva_reads_it() -> None:
+    view = view_of()
+    plan = LAYOUT.compose(view, Change(ChangeKind.RETYPE, document(view, "ports.md"), "", title="user"))
+    assert after(view, plan)[PORTS] == FACT.replace("Type: Project", "Type: user")
+
+
+def test_facts_in_folders_below_are_found_too_and_need_no_line() -> None:
+    view = DictView({INDEX: "", f"{ROOT}/a/b/deep.md": TYPED + END}, projects=["/srv/api"])
+    assert [found.title for found in LAYOUT.documents(view, ROOT)] == ["MEMORY.md", "a/b/deep.md"]
+    [problem] = LAYOUT.checks(view, ROOT)
+    assert (problem.rule, problem.severity.value) == ("missing-line", "note")
+    assert problem.message == "a/b/deep.md has no line in the index: evva finds it by its description alone"
+    assert LAYOUT.injected(view, ROOT, LAYOUT.contexts(view, ROOT)[0]).warnings == ()

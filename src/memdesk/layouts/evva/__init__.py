@@ -146,10 +146,10 @@ class Evva:
         return tuple(Operation(UPDATE, heading) for heading in document.headings if document.agent_rewrites)
 
     def switched_off(self, view: View, root: str) -> Sequence[SwitchedOff]:
-        """Auto memory, by its variable or its configuration; whether the newer generation heeds them is not known."""
-        from memdesk.layouts.evva.home import newer_facts, switched_off
+        """Auto memory, by its variable or its configuration."""
+        from memdesk.layouts.evva.home import switched_off
 
-        return () if newer_facts(view, root) else tuple(switched_off(view, root))
+        return tuple(switched_off(view, root))
 
     def checks(self, view: View, root: str) -> Iterator[Problem]:
         """Problems of a home, or of a newer one's facts."""

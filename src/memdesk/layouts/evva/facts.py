@@ -12,18 +12,31 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from memdesk.layouts.contract import Change, Cut, Injected, Meter, Outcome, Plan, Problem, Severity, Source
+from memdesk.layouts.contract import (
+    Change,
+    ChangeKind,
+    Cut,
+    Injected,
+    Meter,
+    Outcome,
+    Plan,
+    Problem,
+    Severity,
+    Source,
+)
 from memdesk.layouts.documents import Document, FileKind, Scope
 from memdesk.layouts.evva.assumptions import FILE_BYTES, INDEX_BYTES, INDEX_LINES
 from memdesk.layouts.evva.checks import size_problems
+from memdesk.layouts.evva.fact_header import MOST_BYTES, MOST_LINES, read_like_evva
 from memdesk.layouts.evva.foretelling import forecasts_of
 from memdesk.layouts.evva.home import auto_memory, config_path, newer_facts
 from memdesk.layouts.evva.model import cut_at_bytes
 from memdesk.layouts.evva.names import MEMORY_FILE, RULES_FILE
+from memdesk.layouts.evva.preview import left_unread
 from memdesk.layouts.evva.projects import YOU, describe, known_projects, with_folder_checked
 from memdesk.layouts.optional import Addition, NewFact, Reference
 from memdesk.layouts.shapes.document_text import document_text
-from memdesk.layouts.shapes.fact_file import Notation, parse_header
+from memdesk.layouts.shapes.fact_file import Field, Header, Notation, parse_header
 from memdesk.layouts.shapes.fact_folder import IndexGrammar
 from memdesk.layouts.shapes.fact_store import (
     StoreRules,
@@ -48,6 +61,7 @@ from memdesk.text.sentence import say
 
 UNKNOWN = say("evva puts words of its own around and between these parts; no document tells which.")
 _MOST_READ = 20
+_LEVELS = 8  # evva goes as deep as there are folders
 _WARNING = "\n\n> WARNING:"
 _WHY_WARNING = say("evva says here why it cut the index; its words are not known")
 _QUOTES = ("'", '"')
@@ -82,8 +96,10 @@ RULES = StoreRules(
     type_keys=("type", "metadata.type"),
     known_keys=("name", "description", "type", "metadata", "metadata.type"),
     notation=Notation(_unquoted, _quoted),
+    finds_unlisted=True,
     cap_bytes=FILE_BYTES.value,
 )
+"""How evva keeps facts; in a folder that may not be its own only the files right in it are looked at."""
 
 
 def _rules(view: View) -> StoreRules:
@@ -93,6 +109,7 @@ def _rules(view: View) -> StoreRules:
     return replace(
         RULES,
         caps=replace(RULES.caps, most_lines=lines, most_bytes=size, kept=partial(_taken, cap), why=why),
+        levels=_LEVELS,
         cap_bytes=cap,
     )
 
@@ -136,7 +153,18 @@ def adding_to(view: View, document: Document, addition: Addition) -> Change:
 
 def compose_change(view: View, change: Change) -> Plan:
     """The edits of the index or of a fact, and of what belongs to it. Raises `Refused`."""
+    field = _type_field(view, change.document) if change.kind is ChangeKind.RETYPE else None
+    if field is not None and change.title in RULES.types:
+        change = replace(change, kind=ChangeKind.SET_BODY, key=field.key, body=change.title)
     return store_changes(view, change, _rules(view))
+
+
+def _type_field(view: View, document: Document) -> Field | None:
+    """The field that evva takes the type of a fact from, in whatever case and group it stands."""
+    text = text_at(view, document.path) or ""
+    header, read = parse_header(text), read_like_evva(text, _unquoted)
+    value = read.values.get("type") if read else None
+    return next((field for field in header.fields if field.value == value), None) if header else None
 
 
 def references_to(view: View, document: Document, key: str) -> tuple[Reference, ...]:
@@ -150,14 +178,15 @@ def injected_into(view: View, root: str, context: Scope) -> Injected:
     if context.folder:
         _add_rules(gathered, view, f"{context.folder}/{RULES_FILE}")
     folder = newer_facts(view, root) or root
-    shown = gathered.add_index(view, MEMORY_FILE, f"{folder}/{RULES.index_file}", _rules(view))
+    path, switch = f"{folder}/{RULES.index_file}", auto_memory(view, posixpath.dirname(folder))
+    if not switch.is_on:
+        left_unread(gathered, view, path, switch)
+        return gathered.injected(UNKNOWN)
+    if switch.is_undecided:
+        gathered.warnings.append(say("evva would not start: {why}.", why=switch.why))
+    shown = gathered.add_index(view, MEMORY_FILE, path, _rules(view))
     if shown and shown.cut_at is not None:
         gathered.add_made(_WARNING, _WHY_WARNING)
-    switch = auto_memory(view, posixpath.dirname(folder))
-    if not switch.is_on:
-        gathered.warnings.append(
-            say("{why}; whether evva heeds that from v1.4 on is not known.", why=switch.why)
-        )
     return gathered.injected(UNKNOWN)
 
 
@@ -209,3 +238,32 @@ def _of_keys(view: View, document: Document) -> Iterator[Problem]:
         if seen[name] > 1:
             message = say("evva takes the first of the fields called “{name}”, not this one", name=name)
             yield Problem(Severity.NOTE, "repeated-field", document.path, field.span, message)
+    yield from _of_reading(document.path, text, header)
+
+
+def _of_reading(path: str, text: str, header: Header | None) -> Iterator[Problem]:
+    """Where evva sees no header, ends it elsewhere than it is shown, or finds a type that it does not know."""
+    read = read_like_evva(text, _unquoted)
+    end = Span(header.inner.end, header.span.end) if header else None
+    if read is None:
+        if end:
+            message = say("evva does not see this header, so it knows neither type nor description")
+            why = say(
+                "It has to start with the file and to end in its first {lines} lines and {size_bytes:,} bytes.",
+                lines=MOST_LINES,
+                size_bytes=MOST_BYTES,
+            )
+            yield Problem(Severity.WARNING, "unseen-header", path, trimmed(text, end), message, why)
+        return
+    if end is None or not end.contains(read.end.start):
+        message = say("To evva the header ends at this line")
+        yield Problem(Severity.NOTE, "header-end", path, read.end, message)
+    named = read.values.get("type")
+    shown = [header.find(key) for key in RULES.type_keys] if header else []
+    if (
+        named
+        and _unquoted(named.of(text)) not in RULES.types
+        and named not in [one.value for one in shown if one]
+    ):
+        message = say("{agent} knows no type “{said}”", agent="evva", said=_unquoted(named.of(text)))
+        yield Problem(Severity.NOTE, "unknown-type", path, named, message)

@@ -205,11 +205,16 @@ def auto_memory(view: View, home: str) -> AutoMemory:
 
 
 def switched_off(view: View, home: str) -> Iterator[SwitchedOff]:
-    """Project memory, where auto memory is off; the profile and the rules are still read."""
+    """Project memory, or the facts, where auto memory is off; the rules are still read, and so is the profile."""
     from memdesk.layouts.optional import SwitchedOff
 
-    switch = auto_memory(view, home)
-    if not switch.is_on:
+    facts = newer_facts(view, home)
+    switch = auto_memory(view, posixpath.dirname(facts) if facts else home)
+    if switch.is_on:
+        return
+    if facts:
+        yield SwitchedOff(say("evva neither reads nor writes its facts: {why}.", why=switch.why))
+    else:
         yield SwitchedOff(say("evva neither reads nor writes project memory: {why}.", why=switch.why))
 
 

@@ -12,10 +12,11 @@ from memdesk.layouts.documents import Scope
 from memdesk.layouts.evva.assumptions import FILE_BYTES, INDEX_LINE_BYTES
 from memdesk.layouts.evva.files import read_memory
 from memdesk.layouts.evva.foretelling import forecasts_of
-from memdesk.layouts.evva.home import UNREAD, auto_memory, has_facts_folder
+from memdesk.layouts.evva.home import UNREAD, AutoMemory, auto_memory, has_facts_folder
 from memdesk.layouts.evva.model import IndexPiece, cut_at_bytes, index_pieces, parse_like_evva
 from memdesk.layouts.evva.names import MEMORY_FILE, RULES_FILE, profile_path
 from memdesk.layouts.evva.projects import memory_path
+from memdesk.layouts.shapes.files import text_at
 from memdesk.layouts.shapes.gathering import Gathered
 from memdesk.layouts.shapes.go import join_path, trimmed
 from memdesk.layouts.view import View
@@ -89,14 +90,7 @@ def _add_index(gathered: Gathered, view: View, root: str, path: str) -> None:
     """The index that evva makes of a project memory, and what of the file is not in it."""
     switch = auto_memory(view, root)
     if not switch.is_on:
-        gathered.warnings.append(
-            say(
-                "Auto memory is off ({why}): evva does not read {memory_file}.",
-                why=switch.why,
-                memory_file=MEMORY_FILE,
-            )
-        )
-        gathered.cut += _left_unread(view, path, say("auto memory is off: {why}", why=switch.why))
+        left_unread(gathered, view, path, switch)
         return
     if switch.is_undecided:
         gathered.warnings.append(say("evva would not start: {why}.", why=switch.why))
@@ -163,9 +157,14 @@ def _cut(path: str, text: str, hole: Span, key: str, why: str, *, is_over_cap: b
         yield Cut(path, span, key, span.of(text), why, remedy, is_over_cap)
 
 
-def _left_unread(view: View, path: str, why: str) -> Iterator[Cut]:
-    try:
-        text = decode(view.read(path))
-    except OSError:
-        return
-    yield from _cut(path, text, Span(0, len(text)), "", why)
+def left_unread(gathered: Gathered, view: View, path: str, switch: AutoMemory) -> None:
+    """Say of the memory at `path` that evva reads none of it, for auto memory is off."""
+    gathered.warnings.append(
+        say(
+            "Auto memory is off ({why}): evva does not read {memory_file}.",
+            why=switch.why,
+            memory_file=MEMORY_FILE,
+        )
+    )
+    text = text_at(view, path) or ""
+    gathered.cut += _cut(path, text, Span(0, len(text)), "", say("auto memory is off: {why}", why=switch.why))

@@ -59,7 +59,8 @@ class StoreRules:
 
     `agent` is its name for people. `type_keys` are the fields that can name the type, the one for a new fact first, and
     `known_keys` all that the agent itself writes. `render` makes the text of a new fact, `slug` the stem of its file;
-    facts are looked for `levels` folders deep. `checks_name` tells that a name is a slug.
+    facts are looked for `levels` folders deep. `checks_name` tells that a name is a slug,
+    `finds_unlisted` that the agent also looks through the headers of all facts, whether they have a line or not.
     """
 
     agent: str
@@ -74,6 +75,7 @@ class StoreRules:
     index_file: str = "MEMORY.md"
     levels: int = 1
     checks_name: bool = False
+    finds_unlisted: bool = False
     cap_bytes: int | None = None
     reach: str = say("next session")
 

@@ -107,16 +107,25 @@ def _content(text: str, line: IndexLine) -> Span:
 def _missing_line(
     view: View, folder: str, document: Document, text: str, stem: str, rules: StoreRules
 ) -> Problem:
-    message = say(
-        "{stem}.md has no line in the index, so {agent} is not told of it", stem=stem, agent=rules.agent
-    )
+    if rules.finds_unlisted:
+        severity = Severity.NOTE
+        message = say(
+            "{stem}.md has no line in the index: {agent} finds it by its description alone",
+            stem=stem,
+            agent=rules.agent,
+        )
+    else:
+        severity = Severity.WARNING
+        message = say(
+            "{stem}.md has no line in the index, so {agent} is not told of it", stem=stem, agent=rules.agent
+        )
     fields = _fields(text_at(view, f"{folder}/{stem}.md") or "", rules)
     hook = fields.get("description", "")
     repair: tuple[Edit, ...] = ()
     if not any(words in hook for words in rules.index.forbidden):
         title = re.sub(r"[\[\]]", "", fields.get("name", "")) or stem
         repair = (added_line(text, stem, title, checked_hook(hook, rules.index), rules.index),)
-    return Problem(Severity.WARNING, "missing-line", document.path, _START, message, repair=repair)
+    return Problem(severity, "missing-line", document.path, _START, message, repair=repair)
 
 
 def _fields(text: str, rules: StoreRules) -> dict[str, str]:

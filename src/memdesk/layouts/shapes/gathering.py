@@ -49,7 +49,8 @@ class Gathered:
     def add_index(self, view: View, title: str, path: str, rules: StoreRules) -> ShownIndex | None:
         """The part of the index at `path` that the agent gets, its meters, and what it does not get, now and next."""
         names = fact_names(view, posixpath.dirname(path), rules)
-        self.warnings += unlisted(rules.agent, names, text_at(view, path) or "", rules.index)
+        if not rules.finds_unlisted:
+            self.warnings += unlisted(rules.agent, names, text_at(view, path) or "", rules.index)
         shown = self.add_first(view, title, path, rules.caps, lambda text: index_outline(text, rules.index))
         self.forecasts += _end_foretold(rules.agent, shown, rules.caps) if shown else ()
         return shown
