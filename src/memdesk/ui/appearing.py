@@ -1,4 +1,4 @@
-"""Memory that an agent begins to keep while the window is open."""
+"""Notices memory that an agent begins to keep while the window is open, and opens it or offers to."""
 
 from __future__ import annotations
 

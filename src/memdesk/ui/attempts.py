@@ -1,4 +1,4 @@
-"""Work for a worker whose foreseen failure is an answer, and that answer in words."""
+"""Work for a worker that gives a foreseen failure back as its result, and the words that tell of it."""
 
 from __future__ import annotations
 

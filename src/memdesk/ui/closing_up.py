@@ -1,4 +1,4 @@
-"""No blank between two Chinese characters: a template parts its fields by one, which is right beside other letters.
+"""Leaves out the blank beside a fact that is filled into a Chinese sentence, where both neighbours are Chinese.
 
 Quotation marks count as Chinese ones, which have the same codes as the Western: no blank parts them from Chinese.
 """

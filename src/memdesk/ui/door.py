@@ -1,4 +1,4 @@
-"""The door for later starts: they say which folders to show, the window shows them and comes to the front."""
+"""Listens for later starts of Memdesk: they name folders, and this window shows them and comes to the front."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looks at agents' own indexes now and then, and shows what they say of documents."""
+"""Reads the indexes that agents keep of memory every few seconds, and tells what they say of each document."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Unsaved text outlives the window: kept every few seconds in a worker, and brought back at the next start."""
+"""Keeps unsaved text in drafts every few seconds, in a worker, and brings it back at the next start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Screens that are made when they are first wanted, or while nothing else is to be done."""
+"""Makes the screens of the window when they are first shown, or before that while the window has nothing to do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What changed, by others or by us, passed on to every part that shows it."""
+"""Passes on what changed, by the user or by other programs, to every part of the window that shows it."""
 
 from __future__ import annotations
 

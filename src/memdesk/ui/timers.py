@@ -1,4 +1,4 @@
-"""Timers of Qt as the window needs them: made in one line, and not running yet."""
+"""Makes timers of Qt in one line; each is stopped until somebody starts it."""
 
 from __future__ import annotations
 

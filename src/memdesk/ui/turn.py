@@ -1,4 +1,4 @@
-"""What the present turn of the event loop has done already, for who has work that can wait for the next one."""
+"""Tells work that can wait whether the present turn of the event loop has already taken much time."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The compare view: yours, before and theirs side by side, and the text that comes of it."""
+"""The compare view: your text, the text before and theirs side by side, and the text that results."""

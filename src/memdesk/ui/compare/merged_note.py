@@ -1,4 +1,4 @@
-"""What merged by itself beside a conflict, with all of it behind a link."""
+"""The note beside a conflict on what was merged without a question; a link shows all lines of it."""
 
 from __future__ import annotations
 

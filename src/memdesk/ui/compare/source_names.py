@@ -1,4 +1,4 @@
-"""Beside the lines of a result, who they are from."""
+"""Names beside each line of a result the version that it was taken from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The compare view: what differs, what was taken of it, and what comes of that."""
+"""The compare view: the differences, which version of each was taken, and the text that results."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What a document and the saves of it stand on, shown when it is asked for."""
+"""The details of a document: which guarantees its saves have on this disk, shown when they are asked for."""

@@ -1,1 +1,1 @@
-"""What is remembered twice or contrarily, and the editor that makes one entry of several."""
+"""Entries that repeat or contradict one another, and the editor that merges several into one."""

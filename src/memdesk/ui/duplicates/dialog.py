@@ -1,4 +1,4 @@
-"""The merge editor: what is alike, what shows it, which entry stays with which text, and every file that changes."""
+"""The merge editor: similar entries, the evidence, which one stays with which text, and the files that change."""
 
 from __future__ import annotations
 

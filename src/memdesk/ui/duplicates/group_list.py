@@ -1,4 +1,4 @@
-"""The groups of alike entries as a list."""
+"""The groups of similar entries as a list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of alike entries, and of one in a list of them."""
+"""The words for groups of similar entries and for each entry of a group."""
 
 from __future__ import annotations
 

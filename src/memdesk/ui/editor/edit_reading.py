@@ -1,4 +1,4 @@
-"""The edit of the text behind lines that look different now."""
+"""Reads from lines that look different now which edit of the text was made."""
 
 from __future__ import annotations
 

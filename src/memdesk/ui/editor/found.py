@@ -1,4 +1,4 @@
-"""What was found in the document on screen, for those who show it otherwise than as lines of its text."""
+"""The hits in the document on screen, for parts that do not show them as lines of its text."""
 
 from __future__ import annotations
 

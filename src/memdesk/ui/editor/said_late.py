@@ -1,4 +1,4 @@
-"""What is said of the sections while the source is shown in their place: it reaches the cards once they are seen."""
+"""Keeps what is said of the sections while the source is shown, and tells the cards once they are shown again."""
 
 from __future__ import annotations
 

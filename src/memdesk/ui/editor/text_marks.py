@@ -1,4 +1,4 @@
-"""How text looks beside what it says: code in the mono font, room for the codes of hidden characters."""
+"""The look of characters in an editor: code in the mono font, room for the codes of hidden characters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is marked in a text: what an agent's next write would change by a wavy line, what was found by its ground."""
+"""Marks in a text: a wavy line below what an agent's next write would change, a coloured ground behind hits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rows of one part of a document on screen: what is known of them, which are shown, and in which order."""
+"""The rows of one part of a document: what is known of each, which are shown, and in which order."""
 
 from __future__ import annotations
 

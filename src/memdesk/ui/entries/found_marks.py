@@ -1,4 +1,4 @@
-"""Where in the words of a row stands what was found."""
+"""Where in the words of a row the hits of a search stand."""
 
 from __future__ import annotations
 

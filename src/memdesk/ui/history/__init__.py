@@ -1,1 +1,1 @@
-"""The history of a document: its versions, what each had otherwise, and the way back."""
+"""The history of a document: its versions, how each differs from the present text, and the way back."""

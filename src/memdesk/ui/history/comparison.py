@@ -1,4 +1,4 @@
-"""Which two texts are compared where a version is chosen, and what comes of it in words and lines."""
+"""Which two texts are compared for a chosen version, and the difference in words and lines."""
 
 from __future__ import annotations
 

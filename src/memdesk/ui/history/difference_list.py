@@ -1,4 +1,4 @@
-"""What a version has otherwise than the present text: a block of lines for each node, with the way back."""
+"""How a version differs from the present text: a block of lines for each node, with a button that restores it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a chosen version has otherwise than another text, what it is compared with, and the way back."""
+"""How a chosen version differs from another text, which text that is, and the way back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tab "History": the versions of the document shown, what each had otherwise, and the way back."""
+"""The tab "History": the versions of the open document, how each differs from the present text, and the way back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the chosen things of the trash said, who removed them, and the button that brings them back."""
+"""The text of what is chosen in the trash, who removed it, and the button that brings it back."""
 
 from __future__ import annotations
 

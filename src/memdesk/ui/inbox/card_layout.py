@@ -1,4 +1,4 @@
-"""Lays the cards of the inbox out: those in view at once, the others a few at a time, and nothing moves for it."""
+"""Lays the cards of the inbox out: those in view at once, the others a few at a time, and none moves for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lines of one card, laid out for a width: what went, what came, and a little around it."""
+"""The lines of one card, laid out for a width: removed lines, added lines, and a few around them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in the inbox, and in which order, while one reviews: nothing slips away from under the fingers."""
+"""Which changes stand in the inbox, and in which order: while one reviews, nothing moves away."""
 
 from __future__ import annotations
 

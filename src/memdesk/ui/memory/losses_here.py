@@ -1,4 +1,4 @@
-"""Which of an agent's effects on a text a key means: those where the caret is, before all others."""
+"""Which of the things that an agent would do to a text a key means: those nearest to the caret come first."""
 
 from __future__ import annotations
 

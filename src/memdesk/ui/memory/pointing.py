@@ -1,4 +1,4 @@
-"""Says what still names an entry that was removed; found out in a worker, since it may stand in many files."""
+"""Names what still refers to an entry that was removed; looked up in a worker, since it may stand in many files."""
 
 from __future__ import annotations
 

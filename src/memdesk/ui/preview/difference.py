@@ -1,4 +1,4 @@
-"""Two texts as lines with signs: what came, what went, and the words within."""
+"""The difference of two texts as lines with signs: removed lines, added lines, and the words within them."""
 
 from __future__ import annotations
 

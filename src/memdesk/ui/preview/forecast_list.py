@@ -1,4 +1,4 @@
-"""What goes next by the agent's own rule, the first to go first."""
+"""The entries that the agent's own rule removes next, the first to go first."""
 
 from __future__ import annotations
 

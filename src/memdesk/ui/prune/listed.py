@@ -1,4 +1,4 @@
-"""The candidates under one choice, with all that a table of very many needs: made in a worker."""
+"""The candidates that one choice takes, with the totals that a table of thousands needs; made in a worker."""
 
 from __future__ import annotations
 

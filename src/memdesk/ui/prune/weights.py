@@ -1,4 +1,4 @@
-"""What each reason counts, to be tuned: a number from 0 to 100 each, and the age from which an entry is old."""
+"""Sets how much each reason counts, from 0 to 100, and from which age on an entry is old."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was found, as a list: documents as heads, below each its hits with marked words; in a replace, what comes."""
+"""The hits as a list: documents as heads, their hits below with marked words; in a replace, the new text."""
 
 from __future__ import annotations
 

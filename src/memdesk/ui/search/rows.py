@@ -1,4 +1,4 @@
-"""The rows of the hits: documents, and below each what was found in it."""
+"""The rows of the list of hits: documents, and below each the hits in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The screen "Search": a field, how words are taken, what comes in their place, and what was found."""
+"""The screen "Search": the query, how its words match, the replacement, and the hits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The three switches of how words are taken: with case, whole, as an expression."""
+"""The three switches for how words match: by case, as whole words, as a regular expression."""
 
 from __future__ import annotations
 

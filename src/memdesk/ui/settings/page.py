@@ -1,4 +1,4 @@
-"""A page of the settings: rows under headings, of which the search shows those that answer."""
+"""A page of the settings: rows under headings; a search hides the rows that do not match."""
 
 from __future__ import annotations
 

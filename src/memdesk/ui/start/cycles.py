@@ -1,4 +1,4 @@
-"""Looking for cycles in the UI thread alone, and without a stop that anybody sees, however much is in memory.
+"""Collects reference cycles in the UI thread alone, in steps too short to notice, however many objects there are.
 
 Python's own way goes through objects in whatever thread made the last of many. Where that is a worker, a widget or
 another object of Qt that nobody refers to any more is destroyed there, while the UI thread may be painting it: the

@@ -1,4 +1,4 @@
-"""Whether secrets, and all that is remembered, are shown: one by one readable on wish, until somebody looks away."""
+"""Which secrets, and in privacy mode which remembered texts, are masked, and which one is shown for a while."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a row stands that stays there while rows come and go above it."""
+"""Keeps a row of the tree at its height on screen while rows come and go above it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from PySide6.QtWidgets import QTreeView
 
 
 class RowPlace:
-    """The place of the current row of a view, or of the first in view where that is not seen.
+    """Remembers where in `view` the current row stands, or the first row in view where the current one is out of sight.
 
-    `note` it where the rows are laid out, `give_back` once they are so again, `forget` it where the view was scrolled.
+    Call `note` when the rows are laid out, `give_back` when they were laid out anew, and `forget` when the user has
+    scrolled, after which nothing has to stay until the next `note`.
     """
 
     def __init__(self, view: QTreeView) -> None:

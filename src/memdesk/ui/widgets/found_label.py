@@ -1,4 +1,4 @@
-"""A label that is marked for what was found in what it stands for, where that is not shown as text."""
+"""A label that is marked where hits lie in something that is not shown as text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How what was found is marked in what is painted: by its ground, the place that one stands at by a line as well."""
+"""Paints the mark of a hit: a coloured ground, and for the current hit a line as well."""
 
 from __future__ import annotations
 

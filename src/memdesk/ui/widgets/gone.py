@@ -1,4 +1,4 @@
-"""Deletes what is out of sight for good a little at a time: that takes as long as it took to make it."""
+"""Deletes hidden widgets a few at a time: to delete many at once takes as long as it took to make them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows that come anew leave in place what one looks at: agents write all the time, nothing moves under the pointer."""
+"""Puts new rows into a list so that the row one looks at stays where it is on screen."""
 
 from __future__ import annotations
 
