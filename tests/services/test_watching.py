@@ -69,6 +69,17 @@ class Window:
         assert isinstance(reported, frozenset), reported
         return reported
 
+    def all_reported(self, marker: Path) -> frozenset[str]:
+        """Everything that was written before this call and is reported; `marker` is written and not among it."""
+        marker.write_bytes(str(time.time_ns()).encode())
+        self.watcher.look_again()
+        paths: frozenset[str] = frozenset()
+        while str(marker) not in paths:
+            more = self.reported(LIVENESS_S)
+            assert more, "no marker was reported"
+            paths |= more
+        return paths - {str(marker)}
+
     def run_until(self, wanted: bytes, session: DocumentSession) -> None:
         deadline = time.monotonic() + LIVENESS_S
         while wanted not in session.data:
@@ -119,20 +130,20 @@ def test_neither_a_step_that_is_taken_back_nor_one_that_is_finished_later_is_rep
     desk, paths = window.desk, [str(root / f"{number}.md") for number in range(3)]
     for path in paths:
         Path(path).write_bytes(TEXT)
-    while window.reported(1.0):
-        pass
+    marker = root / "marker.md"
+    assert window.all_reported(marker) == set(paths)
     more = TEXT + b"more\n"
     job = StepJob(
         None, tuple(FileChange(path, TEXT, more, desk.workspace.merge_of(path)) for path in paths), "edit"
     )
     assert desk.steps.run(job, _StoppedOnceSeen(2)).stopped is not None
-    assert window.reported(0.8) == frozenset()
+    assert window.all_reported(marker) == frozenset()
     desk.history.open_change("edit", [(path, TEXT, more) for path in paths])
     assert [swept.ending for swept in desk.recover()] == [Ending.FINISHED]
-    assert window.reported(0.8) == frozenset()
+    assert window.all_reported(marker) == frozenset()
     assert [Path(path).read_bytes() for path in paths] == [more] * 3
     Path(paths[0]).write_bytes(TEXT)
-    assert window.reported(LIVENESS_S) == {paths[0]}
+    assert window.all_reported(marker) == {paths[0]}
 
 
 def test_typing_saving_and_an_agent_at_once_lose_nothing(
