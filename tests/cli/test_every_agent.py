@@ -150,6 +150,8 @@ def test_recall_that_finds_nothing_is_a_finding(sample: Sample, evva: Path) -> N
     root = sample("ub")
     ran = memdesk("--root", root, "recall", "no such words", "--json")
     assert (ran.code, ran.json) == (1, {"entries": []})
+    ran = memdesk("--root", root, "recall", "no such words")
+    assert (ran.code, ran.out, ran.sentence) == (1, b"", "Nothing was found.")
     ran = memdesk("recall", "tests", "--agent", "evva")
     assert (ran.code, ran.out) == (1, b"")
     assert "evva" in ran.sentence

@@ -75,6 +75,8 @@ def test_what_another_process_wrote_stands_until_it_is_kept(memory: Path, memdes
     assert memdesk_here("inbox", "keep", "all").code == 0
     assert changes(memdesk_here) == []
     assert memory.read_text().count("Postgres") == 1
+    again = memdesk_here("inbox", "keep", "all")
+    assert (again.code, again.sentence) == (0, "There was nothing to review.")
 
 
 def test_lines_that_end_in_crlf_are_shown_as_lines(memory: Path, memdesk_here: Command) -> None:

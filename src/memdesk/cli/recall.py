@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
-from memdesk.cli.output import Json, Output
+from memdesk.cli.output import Json, Output, lines_of
 from memdesk.layouts.optional import Recalled, Recalling
 from memdesk.services.roots import MemoryRoot
 from memdesk.text.excerpt import mask_quotes
@@ -28,6 +28,8 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
                 output.line(line)
     if not any(isinstance(root.layout, Recalling) for root in roots):
         output.say(_why_none(roots))
+    elif not entries:
+        output.say("Nothing was found.")
     return ExitCode.DONE if entries else ExitCode.FINDINGS
 
 
@@ -42,8 +44,8 @@ def _recalled(finder: Finder, roots: Sequence[MemoryRoot], query: str, category:
 def _lines(one: Recalled) -> Sequence[str]:
     """An entry with its path before it and its facts behind it; one of several lines keeps them."""
     told = ", ".join(value for value in one.facts.values() if value)
-    words = f"{mask_quotes(one.text, one.around)}{f' ({told})' if told else ''}".split("\n")
-    return [f"{one.path}: {words[0]}", *words[1:]]
+    first, *others = lines_of(f"{mask_quotes(one.text, one.around)}{f' ({told})' if told else ''}")
+    return [f"{one.path}: {first}", *others]
 
 
 def _facts(one: Recalled) -> dict[str, Json]:
