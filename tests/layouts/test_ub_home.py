@@ -125,11 +125,34 @@ def test_meters_say_who_set_their_caps() -> None:
     view = view_of({RULES: "x" * 300, CONFIG: "prompt: {workspace_instructions: {max_chars: 200}}\n"})
     [context] = [context for context in LAYOUT.contexts(view, ROOT) if context.folder == API]
     meters = {meter.name: meter for meter in LAYOUT.injected(view, ROOT, context).meters}
-    assert (meters["AGENTS.md"].used, meters["AGENTS.md"].cap) == (300, 200)
+    assert (meters["AGENTS.md"].used, meters["AGENTS.md"].cap) == (458, 200)
     assert meters["AGENTS.md"].why == f"prompt.workspace_instructions.max_chars in {CONFIG}"
     assert meters["total"].why == f"ub’s default; no memory.max_chars in {CONFIG}"
     [problem] = [problem for problem in LAYOUT.checks(view, ROOT) if problem.rule == "over-cap"]
-    assert "300 characters, and ub gives 200" in problem.message
+    assert "458 characters, with words of its own, and gives 200" in problem.message
+    assert problem.span.of("x" * 300) == "x" * 297
+
+
+@pytest.mark.parametrize(
+    ("text", "cap", "given"),
+    [
+        ("\n é" + "é" * 41 + " \n", 200, "é" * 42),
+        ("é" * 43, 200, "ééé"),
+        ("é" * 43, 197, ""),
+        ("é" * 43, 10, ""),
+        (" \n", 200, None),
+    ],
+)
+def test_rules_are_trimmed_and_cut_at_characters(text: str, cap: int, given: str | None) -> None:
+    config = f"prompt: {{workspace_instructions: {{max_chars: {cap}}}}}\n"
+    view = view_of({RULES: text, CONFIG: config})
+    [context] = [context for context in LAYOUT.contexts(view, ROOT) if context.folder == API]
+    injected = LAYOUT.injected(view, ROOT, context)
+    shown = "".join(piece.text for piece in injected.pieces if piece.part == "rules")
+    left_out = "".join(cut.text for cut in injected.cut if cut.path == RULES)
+    assert shown == (given or "")
+    assert shown + left_out == text.strip()
+    assert ("rules" in {part.name for part in injected.parts}) == (given is not None)
 
 
 def test_rules_that_are_switched_off_are_cut_with_the_reason() -> None:

@@ -19,6 +19,7 @@ from memdesk.layouts.ub.model import Memory
 from memdesk.layouts.ub.projects import documents_of, known_workspaces, memory_document, with_folder_checked
 from memdesk.layouts.ub.reading import Turn
 from memdesk.layouts.ub.rewrite import Rewrite
+from memdesk.layouts.ub.rules import given_rules
 from memdesk.layouts.ub.survival import findings
 from memdesk.layouts.view import View
 from memdesk.text.edits import Span
@@ -105,15 +106,17 @@ def _of_document(view: View, root: str, document: Document) -> Iterator[Problem]
 
 def _over_cap(settings: Settings, document: Document, text: str) -> Iterator[Problem]:
     cap = settings.rules_cap_chars
-    if len(text) > cap:
+    rules = given_rules(text, cap)
+    if rules.left_out.start < rules.left_out.end:
         message = say(
-            "{title} has {count:,} characters, and ub gives {cap:,} at most",
+            "ub gives nothing of {title} from here on: it counts {count:,} characters, with words of its own, and "
+            "gives {cap:,}",
             title=document.title,
-            count=len(text),
+            count=rules.counted_chars,
             cap=cap,
         )
         why = say("Decided by: {rules_cap_from}.", rules_cap_from=settings.rules_cap_from)
-        yield Problem(Severity.WARNING, "over-cap", document.path, Span(cap, len(text)), message, why)
+        yield Problem(Severity.WARNING, "over-cap", document.path, rules.left_out, message, why)
 
 
 def _of_memory(document: Document, rewrite: Rewrite) -> Iterator[Problem]:

@@ -21,9 +21,10 @@ from memdesk.layouts.ub.model import Entry, LineKind, Memory, read_lines
 from memdesk.layouts.ub.outline import memory_outline, outline_of
 from memdesk.layouts.ub.projects import memory_path
 from memdesk.layouts.ub.reading import INSTRUCTIONS, MEMORY, Turn
+from memdesk.layouts.ub.rules import given_rules
 from memdesk.layouts.ub.white_space import parts_of
 from memdesk.layouts.view import View
-from memdesk.text.document import decode
+from memdesk.text.document import decode, trim
 from memdesk.text.edits import Span
 from memdesk.text.excerpt import excerpt
 from memdesk.text.outline import Outline
@@ -99,8 +100,9 @@ def _add_rules(gathered: _Gathered, view: View, context: Scope, settings: Settin
     if context.folder is None:
         return
     path = f"{context.folder.rstrip('/')}/{RULES_FILE}"
-    text = gathered.read(view, path)
-    if not text:
+    text, cap = gathered.read(view, path), settings.rules_cap_chars
+    rules = given_rules(text, cap)
+    if not trim(text):
         return
     if settings.why_rules_off:
         gathered.warnings.append(
@@ -112,11 +114,15 @@ def _add_rules(gathered: _Gathered, view: View, context: Scope, settings: Settin
         )
         gathered.cut.append(Cut(path, Span(0, len(text)), "", text, settings.why_rules_off))
         return
-    about = say("as it is; read when ub starts, apart from its memory")
+    about = say("trimmed; read when ub starts, apart from its memory")
     gathered.parts.append(Part(RULES, RULES_FILE, path, about))
-    gathered.pieces.append(Piece(text, Source(path, Span(0, len(text))), RULES))
-    cap, why = settings.rules_cap_chars, settings.rules_cap_from
-    gathered.meters.append(Meter(RULES_FILE, len(text), cap, "characters", path, why))
+    if rules.given.start < rules.given.end:
+        gathered.pieces.append(Piece(rules.given.of(text), Source(path, rules.given), RULES))
+    if rules.left_out.start < rules.left_out.end:
+        past = say("past the {cap:,} characters that ub gives, with words of its own", cap=cap)
+        gathered.cut.append(Cut(path, rules.left_out, "", rules.left_out.of(text), past, is_over_cap=True))
+    why = settings.rules_cap_from
+    gathered.meters.append(Meter(RULES_FILE, rules.counted_chars, cap, "characters", path, why))
 
 
 def _add_turn(gathered: _Gathered, turn: Turn, paths: dict[str, str]) -> None:
