@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from memdesk.errors import MemdeskError, Refused, StorageError
-from memdesk.services import prune_step
+from memdesk.errors import MemdeskError, Refused
 from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
 from memdesk.services.marked import Marked
 from memdesk.services.prune import Candidate, Candidates
 from memdesk.services.prune_step import PruneRun, Pruning
-from memdesk.services.reasons.reason import WEIGHTS, Weights
+from memdesk.services.reasons.reason import Weights
 from memdesk.services.step import Step, StepJob
 from memdesk.services.taken import Address
 from memdesk.store.progress import Progress
@@ -30,9 +29,9 @@ from memdesk.ui.lazy_page import LazyPage, Making
 from memdesk.ui.memory.stepping import Stepping, Wanted
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.prune.choices import Choice, choices_of
-from memdesk.ui.prune.detail import Shown, shown_of
 from memdesk.ui.prune.listed import MANY, Listed
-from memdesk.ui.prune.weights import WeightsDialog
+from memdesk.ui.prune.saving_look import SavingLook
+from memdesk.ui.prune.tuning import Tuning
 from memdesk.ui.tasks import Task, Tasks, Wish
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.timers import single_shot
@@ -43,7 +42,6 @@ if TYPE_CHECKING:
     from memdesk.ui.prune.screen import PruneScreen
 
 REST_MS = 500
-SAVING_REST_MS = 150
 SLOW_MS = 500
 """A look that takes longer says so and can be stopped."""
 
@@ -86,7 +84,6 @@ class PruneOverview(QObject):
         self.found = Candidates()
         self._task: Task[_Looked | MemdeskError] | None = None
         self._listing: Task[Listed] | None = None
-        self._saving: Task[Shown] | None = None
         self._wish = Wish()
         self._is_stale = True
         self._is_stopped = False
@@ -95,8 +92,10 @@ class PruneOverview(QObject):
         self._gone: set[Address] = set()
         """What was let go while a look was under way that began before, so that it still finds it."""
         self._rest = single_shot(self, REST_MS, self._look)
-        self._saving_rest = single_shot(self, SAVING_REST_MS, self._look_at_saving)
         self._slow = single_shot(self, SLOW_MS, lambda: self.screen.show_looking(is_looking=True))
+        self._saving = SavingLook(desk, tasks, self.page, lambda: (self._ticked, self.found), self)
+        self._tuning = Tuning(themes, desk, messages, self)
+        self._tuning.tuned.connect(self.look_again)
         self.page.filled.connect(self._connect_screen)
         stepping.step_made.connect(lambda _step: self.note_change())
         stepping.marked.connect(self.look_again)
@@ -125,7 +124,7 @@ class PruneOverview(QObject):
         screen.undo_requested.connect(self._undo)
         screen.choices.list.choice_changed.connect(self._show)
         screen.choices.weights_requested.connect(self.tune)
-        screen.candidates.ticks_changed.connect(self._saving_rest.start)
+        screen.candidates.ticks_changed.connect(self._saving.start)
         screen.candidates.ticks_changed.connect(self._show_marked)
         screen.table.current_changed.connect(self._show_current)
         screen.detail.trash_requested.connect(self.trash_requested)
@@ -144,7 +143,8 @@ class PruneOverview(QObject):
         """Look no more."""
         self._is_stopped = True
         self._wish.holds = False
-        for timer in (self._rest, self._saving_rest, self._slow):
+        self._saving.stop()
+        for timer in (self._rest, self._slow):
             timer.stop()
         if self.page.is_filled:
             self.screen.stop()
@@ -170,7 +170,7 @@ class PruneOverview(QObject):
     @property
     def is_true(self) -> bool:
         """Whether the list shows what there is, and nothing is being looked for."""
-        is_waiting = self._rest.isActive() or self._saving_rest.isActive()
+        is_waiting = self._rest.isActive() or self._saving.is_waiting
         is_looking = self._task is not None or self._listing is not None
         return self.screen.is_settled and not (self._is_stale or is_waiting or is_looking)
 
@@ -259,7 +259,7 @@ class PruneOverview(QObject):
         self._show_marked()
         if not listed.rows:
             self._say_why_empty()
-        self._saving_rest.start()
+        self._saving.start()
 
     def _say_why_empty(self) -> None:
         checked = trn(
@@ -292,35 +292,6 @@ class PruneOverview(QObject):
     def _ticked(self) -> tuple[Candidate, ...]:
         ticked = self.screen.candidates.ticked
         return tuple(one for one in self.found.found if one.address in ticked) if ticked else ()
-
-    def _look_at_saving(self) -> None:
-        ticked, found, desk = self._ticked, self.found, self._desk
-        if self._saving is not None:
-            self._saving.cancel()
-        self.screen.detail.show_pending(len(ticked))
-        if not ticked or self._is_stopped:
-            self.screen.show_saving("")
-            return
-        steps, disk = desk.steps, desk.workspace.disk
-
-        def look() -> Shown:
-            pruning = prune_step.prepare(steps, disk, ticked, found)
-            saving = prune_step.saving_of(
-                pruning, disk, found.documents.values(), lambda: not self._is_stopped
-            )
-            return shown_of(saving, pruning.left_out)
-
-        self._saving = self._tasks.run(look, self._on_saving_seen)
-
-    def _on_saving_seen(self, seen: Shown) -> None:
-        self._saving = None
-        self.screen.detail.show_saving(seen)
-        words = tr(
-            "frees {bytes} bytes, about {tokens} tokens of a prompt",
-            bytes=shown.number(seen.saving.size_bytes),
-            tokens=shown.number(seen.saving.tokens_estimate),
-        )
-        self.screen.show_saving(words)
 
     # What is done
 
@@ -418,32 +389,8 @@ class PruneOverview(QObject):
         self._stepping.make(Wanted(lambda: Marked(desk.marks, mark(chosen)), words, made=untick))
 
     def tune(self) -> None:
-        """Let the user say what each reason counts; kept in the settings."""
-        settings = self._desk.settings
-        dialog = WeightsDialog(self._themes, settings.prune_weights, self.screen.window())
-
-        def take(name: str, value: int) -> None:
-            settings.prune_weights.pop(name, None)
-            if value != WEIGHTS[name]:
-                settings.prune_weights[name] = value
-            self._keep_settings()
-
-        def reset() -> None:
-            settings.prune_weights.clear()
-            dialog.show_weights({})
-            self._keep_settings()
-
-        dialog.weight_taken.connect(take)
-        dialog.reset_requested.connect(reset)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
-
-    def _keep_settings(self) -> None:
-        try:
-            self._desk.write_settings()
-        except StorageError as error:
-            self._messages.tell_error(error, "settings")
-        self.look_again()
+        """Let the user say how much each reason counts; kept in the settings."""
+        self._tuning.open(self.screen.window())
 
 
 def _words(pruning: Pruning) -> str:

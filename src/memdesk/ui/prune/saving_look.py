@@ -1,0 +1,89 @@
+"""Works out in a worker what the ticked candidates save, and shows it below the table and in the panel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from memdesk.services import prune_step
+from memdesk.services.desk import Desk
+from memdesk.services.prune import Candidate, Candidates
+from memdesk.ui import format as shown
+from memdesk.ui.i18n import tr
+from memdesk.ui.lazy_page import LazyPage
+from memdesk.ui.prune.detail import Shown, shown_of
+from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.timers import single_shot
+
+if TYPE_CHECKING:
+    from memdesk.ui.prune.screen import PruneScreen
+
+REST_MS = 150
+"""So long after the last tick it is worked out."""
+
+
+class SavingLook(QObject):
+    """Looks soon after each `start`; `ticked` gives what is ticked, and all the candidates that this is a part of."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        tasks: Tasks,
+        page: LazyPage[PruneScreen],
+        ticked: Callable[[], tuple[Sequence[Candidate], Candidates]],
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._tasks = tasks
+        self._page = page
+        self._ticked = ticked
+        self._task: Task[Shown] | None = None
+        self._is_stopped = False
+        self._rest = single_shot(self, REST_MS, self._look)
+
+    def start(self) -> None:
+        """Other candidates are ticked, or there are other ones."""
+        self._rest.start()
+
+    def stop(self) -> None:
+        """Look no more."""
+        self._is_stopped = True
+        self._rest.stop()
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a look is about to begin."""
+        return self._rest.isActive()
+
+    def _look(self) -> None:
+        ticked, found = self._ticked()
+        if self._task is not None:
+            self._task.cancel()
+        screen = self._page.fill()
+        screen.detail.show_pending(len(ticked))
+        if not ticked or self._is_stopped:
+            screen.show_saving("")
+            return
+        steps, disk = self._desk.steps, self._desk.workspace.disk
+
+        def look() -> Shown:
+            pruning = prune_step.prepare(steps, disk, ticked, found)
+            documents = found.documents.values()
+            saving = prune_step.saving_of(pruning, disk, documents, lambda: not self._is_stopped)
+            return shown_of(saving, pruning.left_out)
+
+        self._task = self._tasks.run(look, self._on_seen)
+
+    def _on_seen(self, seen: Shown) -> None:
+        self._task = None
+        screen = self._page.fill()
+        screen.detail.show_saving(seen)
+        words = tr(
+            "frees {bytes} bytes, about {tokens} tokens of a prompt",
+            bytes=shown.number(seen.saving.size_bytes),
+            tokens=shown.number(seen.saving.tokens_estimate),
+        )
+        screen.show_saving(words)
