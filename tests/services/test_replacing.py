@@ -160,6 +160,22 @@ def test_a_file_that_changed_is_left_alone_and_named(samples: SampleDesk, patter
     assert set(step.paths).isdisjoint(paths[:2])
 
 
+def test_where_all_is_refused_one_file_is_named_and_the_others_counted(
+    samples: SampleDesk, patterns: PatternFinder
+) -> None:
+    planned = [one for one in _planned(samples, patterns, "in:projects pnpm", "yarn") if one.is_possible]
+    paths = list(dict.fromkeys(one.hit.document.path for one in planned))
+    for path in paths:
+        Path(path).write_bytes(Path(path).read_bytes() + b"\nby another program\n")
+    with pytest.raises(Refused) as raised:
+        _prepared(samples, tuple(planned))
+    why = f"{paths[0]}: It has changed since it was searched."
+    assert raised.value.sentence == f"Nothing was replaced in {len(paths)} files. {why}"
+    with pytest.raises(Refused) as raised:
+        _prepared(samples, tuple(one for one in planned if one.hit.document.path == paths[0]))
+    assert raised.value.sentence == f"Nothing was replaced. {why}"
+
+
 def test_unsaved_text_is_not_offered_to_be_replaced(samples: SampleDesk, patterns: PatternFinder) -> None:
     path = next(one.hit.document.path for one in _planned(samples, patterns, "in:projects pnpm", "yarn"))
     samples.open(path).text.replace_all([Edit(0, "", "mine ")])

@@ -18,7 +18,7 @@ from memdesk.store.progress import Progress
 from memdesk.text.document import decode
 from memdesk.text.edits import Span
 from memdesk.text.outline import Node, Outline
-from memdesk.text.sentence import say
+from memdesk.text.sentence import say, says
 
 REPLACE = "replace"
 """Why such a step was made, as the history has it."""
@@ -162,11 +162,19 @@ def prepare(
             left[path] = error.sentence
     left = {path: reason for path, reason in left.items() if reason}
     if not job.files:
-        raise Refused(
-            "Nothing was replaced. {reasons}",
-            reasons=" ".join(f"{path}: {reason}" for path, reason in left.items()),
-        )
+        raise _refused(left)
     return Prepared(job, left)
+
+
+def _refused(left: Mapping[str, str]) -> Refused:
+    """Of several documents the first stands for all: there may be hundreds."""
+    if not left:
+        return Refused("Nothing was replaced.")
+    path, reason = next(iter(left.items()))
+    if len(left) == 1:
+        return Refused("Nothing was replaced. {path}: {reason}", path=path, reason=reason)
+    files = says("{n} file", "{n} files", len(left))
+    return Refused("Nothing was replaced in {files}. {path}: {reason}", files=files, path=path, reason=reason)
 
 
 def _joined(steps: Steps, view: SeenView, job: StepJob, sheet: Sheet, changes: Sequence[Change]) -> StepJob:
