@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialog
+from shiboken6 import isValid
 
 from memdesk.ui.palette.box import PaletteBox
 from memdesk.ui.palette.choice import Group
@@ -42,6 +45,22 @@ def test_a_command_runs_and_the_focus_goes_back(start: Start, root: Path) -> Non
     assert not box.isVisible()
     assert program.focus is before
     assert program.desk.settings.theme == "dark"
+
+
+@pytest.mark.parametrize("action", ["file.settings", "help.keys"])
+def test_its_keys_open_it_from_a_dialog_that_asks_nothing(start: Start, root: Path, action: str) -> None:
+    program = start(root)
+    program.settle()
+    program.window.actions_table[action].trigger()
+    program.settle()
+    dialog = next(one for one in program.window.findChildren(QDialog) if one.isVisible())
+    dialog.activateWindow()
+    program.wait_until(dialog.isActiveWindow, what="the dialog")
+    QTest.keyClick(dialog.windowHandle(), Key.Key_P, CONTROL | SHIFT)
+    program.wait_until(program.window.isActiveWindow, what="the window")
+    assert program.program.choosing.box.isVisible()
+    assert program.focus is program.program.choosing.box.field
+    assert not isValid(dialog)
 
 
 def test_where_one_goes_to_stands_before_commands(start: Start, root: Path) -> None:

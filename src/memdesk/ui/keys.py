@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from memdesk.ui.actions import ACTIONS, ActionTable
 from memdesk.ui.i18n import listed, tr
 from memdesk.ui.keyboard.list_keys import list_keys
+from memdesk.ui.palette.from_dialog import PaletteKeys
 from memdesk.ui.widgets.tips import native_keys
 
 
@@ -74,7 +75,10 @@ class KeysDialog(QDialog):
 
 def show_keys(actions: ActionTable, parent: QWidget) -> None:
     """Show the list of keys, that which is open already if there is one."""
-    dialog = parent.findChild(KeysDialog) or KeysDialog(actions, parent)
+    dialog = parent.findChild(KeysDialog)
+    if dialog is None:
+        dialog = KeysDialog(actions, parent)
+        PaletteKeys(dialog, actions)
     dialog.show()
     dialog.raise_()
     dialog.activateWindow()

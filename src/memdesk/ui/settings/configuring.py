@@ -16,6 +16,7 @@ from memdesk.services.desk import Desk
 from memdesk.ui.keyboard.rebinding import Rebinding
 from memdesk.ui.lazy_page import FillingAhead, LazyPage
 from memdesk.ui.messages import Messages
+from memdesk.ui.palette.from_dialog import PaletteKeys
 from memdesk.ui.recording import Recording
 from memdesk.ui.settings.history_work import HistoryWork
 from memdesk.ui.settings.preferences import choice_of
@@ -122,6 +123,7 @@ class Configuring(QObject):
         self.dialog = SettingsDialog(self._themes, pages, self._window)
         self._filling = FillingAhead(tuple(pages.values()), (), self._tasks, self.dialog)
         self.dialog.finished.connect(self._on_finished)
+        PaletteKeys(self.dialog, self._window.actions_table)
 
     def _on_finished(self) -> None:
         if self._filling is not None:
