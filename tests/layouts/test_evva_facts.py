@@ -39,6 +39,7 @@ def test_index_and_facts_are_documents(root: str) -> None:
     assert [document.title for document in documents] == ["MEMORY.md", "ports.md"]
     assert all(document.editable for document in documents)
     assert documents[1].types == ("user", "feedback", "project", "reference")
+    assert [document.cap_bytes for document in documents] == [65_536, None]
 
 
 def test_rules_of_projects_are_read_as_before() -> None:

@@ -61,6 +61,7 @@ class StoreRules:
     `known_keys` all that the agent itself writes. `render` makes the text of a new fact, `slug` the stem of its file;
     facts are looked for `levels` folders deep. `checks_name` tells that a name is a slug,
     `finds_unlisted` that the agent also looks through the headers of all facts, whether they have a line or not.
+    No more than `cap_bytes` are read of the index; facts are read whole.
     """
 
     agent: str
@@ -95,8 +96,8 @@ def store_documents(
         path = f"{folder}/{name}"
         own_root = posixpath.dirname(path) if narrow else root
         document = document_at(view, path, own_root, scope, kind, title=name)
-        rewritten = document._replace(narrow=narrow, agent_rewrites=True, reach=rules.reach)
-        return rewritten._replace(cap_bytes=rules.cap_bytes)
+        cap_bytes = rules.cap_bytes if kind is DocumentKind.LIST else None
+        return document._replace(narrow=narrow, agent_rewrites=True, reach=rules.reach, cap_bytes=cap_bytes)
 
     index = described(rules.index_file, DocumentKind.LIST)
     names = fact_names(view, folder, rules)
