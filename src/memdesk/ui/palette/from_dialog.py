@@ -26,6 +26,7 @@ class PaletteKeys(QObject):
 
     def _make_room(self) -> None:
         if self._dialog.isActiveWindow():
-            window = self._dialog.parentWidget().window()
+            below = self._dialog.parentWidget()
             self._dialog.close()
-            window.activateWindow()
+            if below is not None:
+                below.activateWindow()
