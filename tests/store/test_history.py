@@ -131,8 +131,17 @@ def test_a_newer_history_is_left_alone(history: History) -> None:
     history.close()
     with closing(sqlite3.connect(history.place.file)) as rows, rows:
         rows.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
-    with pytest.raises(HistoryError, match="a newer Memdesk made it"):
+    with pytest.raises(HistoryError, match="a newer Memdesk made it") as caught:
         history.record_seen("/m/a.md", b"two")
+    assert caught.value.hint.startswith("Update Memdesk")
+
+
+def test_a_file_that_is_no_database_is_to_be_moved_away(history: History) -> None:
+    os.makedirs(os.path.dirname(history.place.file), exist_ok=True)
+    Path(history.place.file).write_bytes(b"not a database, but long enough to be looked at" * 40)
+    with pytest.raises(HistoryError, match="cannot be used") as caught:
+        history.record_seen("/m/a.md", b"one")
+    assert caught.value.hint == "Move the file away to start a new history."
 
 
 def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:

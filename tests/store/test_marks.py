@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 import stat
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -130,8 +132,21 @@ def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:
     folder = tmp_path / "marks"
     folder.mkdir()
     (folder / FILE_NAME).write_bytes(b"not a database, but long enough to be looked at" * 40)
-    with pytest.raises(MarksError, match="cannot be used"):
+    with pytest.raises(MarksError, match="cannot be used") as caught:
         Marks(str(folder)).of("pinned")
+    assert caught.value.hint == "Move the file away to start without pins and reviews."
+
+
+def test_marks_of_a_newer_version_are_left_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "marks"
+    marks = Marks(str(folder))
+    marks.put("pinned", "/a", "one", "1", 1.0)
+    marks.close()
+    with closing(sqlite3.connect(folder / FILE_NAME)) as rows, rows:
+        rows.execute("PRAGMA user_version = 99")
+    with pytest.raises(MarksError, match="a newer Memdesk made it") as caught:
+        Marks(str(folder)).of("pinned")
+    assert caught.value.hint.startswith("Update Memdesk")
 
 
 _MARKING = """

@@ -18,10 +18,12 @@ from memdesk.store.private_database import (
     connect,
     create_private,
     cut_log,
+    is_damaged,
     schema_version,
     whole,
     why_failed,
 )
+from memdesk.text.sentence import marked
 
 SCHEMA_VERSION = 4
 _SCHEMA = (
@@ -93,15 +95,17 @@ _PATIENCE_S = 30.0
 _WAL_LIMIT_BYTES = 4 * 1024 * 1024
 
 
+_MAKE_ROOM = marked("Make room on that disk, or move the file away to start a new history.")
+_MOVE_AWAY = marked("Move the file away to start a new history.")
+_UPDATE = marked("Update Memdesk, or move the file away to start a new history.")
+
+
 class HistoryError(StorageError):
     """The history cannot be read or written."""
 
-    def __init__(self, file: str, reason: str) -> None:
+    def __init__(self, file: str, reason: str, hint: str = _MAKE_ROOM) -> None:
         super().__init__(
-            "The history in {file} cannot be used: {reason}.",
-            hint="Make room on that disk, or move the file away to start a new history.",
-            file=file,
-            reason=reason,
+            "The history in {file} cannot be used: {reason}.", hint=hint, file=file, reason=reason
         )
 
 
@@ -205,7 +209,8 @@ class Database:
         try:
             yield
         except sqlite3.Error as error:
-            raise HistoryError(self._file, why_failed(error, self._file)) from error
+            hint = _MOVE_AWAY if is_damaged(error) else _MAKE_ROOM
+            raise HistoryError(self._file, why_failed(error, self._file), hint) from error
         except OSError as error:
             raise HistoryError(self._file, error.strerror or str(error)) from error
 
@@ -237,7 +242,7 @@ class Database:
         if schema_version(connection) in _STEPS:
             _bring_up_to_date(connection)
         if schema_version(connection) != SCHEMA_VERSION:
-            raise HistoryError(self._file, "a newer Memdesk made it")
+            raise HistoryError(self._file, "a newer Memdesk made it", _UPDATE)
 
 
 def _bring_up_to_date(connection: sqlite3.Connection) -> None:

@@ -21,11 +21,13 @@ from memdesk.store.private_database import (
     connect,
     create_private,
     cut_log,
+    is_damaged,
     schema_version,
     whole,
     why_failed,
 )
 from memdesk.text.document import decode, encode
+from memdesk.text.sentence import marked
 
 FILE_NAME = "marks.sqlite3"
 _SCHEMA_VERSION = 1
@@ -94,16 +96,16 @@ class MarkChange(NamedTuple):
         return mark
 
 
+_MAKE_ROOM = marked("Make room on that disk, or move the file away to start without pins and reviews.")
+_MOVE_AWAY = marked("Move the file away to start without pins and reviews.")
+_UPDATE = marked("Update Memdesk, or move the file away to start without pins and reviews.")
+
+
 class MarksError(StorageError):
     """The marks cannot be read or written."""
 
-    def __init__(self, file: str, reason: str) -> None:
-        super().__init__(
-            "The marks in {file} cannot be used: {reason}.",
-            hint="Make room on that disk, or move the file away to start without pins and reviews.",
-            file=file,
-            reason=reason,
-        )
+    def __init__(self, file: str, reason: str, hint: str = _MAKE_ROOM) -> None:
+        super().__init__("The marks in {file} cannot be used: {reason}.", hint=hint, file=file, reason=reason)
 
 
 def digest_of(text: str) -> str:
@@ -269,7 +271,8 @@ class Marks:
         try:
             yield
         except sqlite3.Error as error:
-            raise MarksError(self._file, why_failed(error, self._file)) from error
+            hint = _MOVE_AWAY if is_damaged(error) else _MAKE_ROOM
+            raise MarksError(self._file, why_failed(error, self._file), hint) from error
         except OSError as error:
             raise MarksError(self._file, error.strerror or str(error)) from error
 
@@ -286,7 +289,7 @@ class Marks:
     def _prepare(self, connection: sqlite3.Connection) -> None:
         version = schema_version(connection)
         if version > _SCHEMA_VERSION:
-            raise MarksError(self._file, "a newer Memdesk made it")
+            raise MarksError(self._file, "a newer Memdesk made it", _UPDATE)
         connection.execute(_SCHEMA)
         if version != _SCHEMA_VERSION:
             connection.execute(f"PRAGMA user_version = {_SCHEMA_VERSION}")

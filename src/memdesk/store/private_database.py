@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 _PATIENCE_WITH_DISK_S = 0.5
 """So long a disk that fails may come to itself: nobody waits half a minute to be told that it does not."""
 _PRIMARY_CODE = 0xFF
+_OF_DAMAGE = frozenset((sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB))
 _OF_THE_DISK = frozenset(
     {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY}
 )
@@ -45,6 +46,11 @@ def why_failed(error: sqlite3.Error, file: str) -> str:
             if not os.access(folder, os.W_OK):
                 return os.strerror(errno.EACCES)
     return str(error)
+
+
+def is_damaged(error: sqlite3.Error) -> bool:
+    """Whether the file is no database, or no whole one: no room on the disk would help."""
+    return getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE in _OF_DAMAGE
 
 
 def connect(
