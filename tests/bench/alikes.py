@@ -10,12 +10,12 @@ from memdesk.text.similar import Similarity
 from tests.bench.report import Figure
 from tests.similar.exact import exact_groups
 from tests.similar.figures import measured
-from tests.similar.planted import patterned, planted, slotted
+from tests.similar.planted import patterned, planted, slotted, twice_slotted
 
 _SEED = 40_009
 _SETS = ((10_000, 10.0, 7), (100_000, 30.0, 2))
 """So many texts, at most so many times a pass, the best of so many rounds."""
-_FRAMES = 20
+_FRAMES, _TO_A_FRAME = 20, 50
 _LEAST_RECALL, _LEAST_PRECISION = 0.99, 0.95
 
 
@@ -25,6 +25,9 @@ def measure(_folder: Path) -> Sequence[Figure]:
         "alike": lambda count: planted(_SEED, count).texts,
         "alike, all of a few patterns,": lambda count: patterned(_SEED, count).texts,
         "alike, each with a word of its own,": lambda count: slotted(_SEED, count, _FRAMES),
+        "alike, each with two words of many,": lambda count: twice_slotted(
+            _SEED, count, count // _TO_A_FRAME
+        ),
     }
     figures = [
         _timed(name, made(count), goal, rounds)

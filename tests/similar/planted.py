@@ -24,6 +24,7 @@ _ALL_SYLLABLES = (
 _GLUE_WORDS = "the of and in for with to a that when on by from"
 _REAL, _SYLLABLES, _GLUE = _REAL_WORDS.split(), _ALL_SYLLABLES.split(), _GLUE_WORDS.split()
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_POOL = 300
 
 
 class Planted(NamedTuple):
@@ -190,6 +191,21 @@ def slotted(seed: int, count: int, frames: int) -> tuple[str, ...]:
     made = [make.random.sample(make.words, 8) for _ in range(frames)]
     return tuple(
         " ".join([*(frame := made[number % frames])[:3], _own(make), *frame[3:]]) for number in range(count)
+    )
+
+
+def twice_slotted(seed: int, count: int, frames: int) -> tuple[str, ...]:
+    """`count` texts that follow so many patterns, each with two of the words that all of them take from."""
+    make = Sentences(seed)
+    made = [make.random.sample(make.words, 8) for _ in range(frames)]
+    pool = [_own(make) for _ in range(_POOL)]
+    slots: dict[tuple[int, frozenset[str]], tuple[str, str]] = {}
+    while len(slots) < count:
+        first, second = make.random.sample(pool, 2)
+        slots.setdefault((len(slots) % frames, frozenset((first, second))), (first, second))
+    return tuple(
+        " ".join([*(frame := made[number])[:3], first, *frame[3:6], second, *frame[6:]])
+        for (number, _), (first, second) in slots.items()
     )
 
 

@@ -15,7 +15,7 @@ from memdesk.text.wording import words_of
 from tests.similar.code_notes import code_notes
 from tests.similar.figures import measured, pairs_of
 from tests.similar.natural import CONTRARY, DIFFERENT, MOVED, NEAR_MISSES, SAID_AGAIN, SAME, TWO_SUBJECTS
-from tests.similar.planted import WAYS, Sentences, patterned, planted, slotted
+from tests.similar.planted import WAYS, Sentences, patterned, planted, slotted, twice_slotted
 from tests.similar.spoken import spoken
 from tests.similar.tongues import TONGUES
 
@@ -79,6 +79,26 @@ def test_a_pattern_whose_slot_holds_a_word_of_its_own_is_no_duplicate(frames: in
     assert Similarity().find(texts) == []
     again = [*texts, " ".join([*texts[7].split()[2:], *texts[7].split()[:2]]), texts[9].upper()]
     assert pairs_of(Similarity().find(again), Kind.EXACT, Kind.NEAR) == {(7, 1000), (9, 1001)}
+
+
+@pytest.mark.parametrize("frames", [1, 25])
+def test_a_pattern_with_two_slots_is_no_duplicate(frames: int) -> None:
+    """Its lines differ in two words, or by chance in one; what is twice there is found all the same."""
+    texts = twice_slotted(51_019, 1000, frames)
+    pairs = CandidatePairs([tuple(words_of(text)) for text in texts], Vocabulary(map(words_of, texts)))
+    assert len(list(pairs.find())) < len(texts)
+    assert Similarity().find(texts) == []
+    again = [*texts, " ".join([*texts[7].split()[2:], *texts[7].split()[:2]]), texts[9].upper()]
+    assert pairs_of(Similarity().find(again), Kind.EXACT, Kind.NEAR) == {(7, 1000), (9, 1001)}
+
+
+def test_short_texts_that_begin_alike_are_no_pattern() -> None:
+    """Two of four words are what each of them says."""
+    make = Sentences(51_023)
+    texts = [f"user prefers {make.other_word()} {make.other_word()}" for _ in range(30)]
+    texts += ["user prefers colourful dashboards", "user prefers colourful panels"]
+    pairs = CandidatePairs([tuple(words_of(text)) for text in texts], Vocabulary(map(words_of, texts)))
+    assert (30, 31) in set(pairs.find())
 
 
 def test_a_look_is_stopped_between_two_texts_that_are_long() -> None:

@@ -24,10 +24,15 @@ _PATTERN = 8
 
 They meet only where their values are equal.
 """
+_MOST_SLOTS = 2
+"""So many words beside those that the texts of a pattern share may be any, also such as texts elsewhere have."""
 _LEAST_SHARED = 0.5
 """Texts that have less than this share of the words of the longer one in common are not looked at."""
 _MOST_APART, _SPARE, _SPARE_UNSPACED = 0.25, 1.5, 3.0
-"""Nor are texts that have more words for themselves than this share of all, and a few that are names or misspelt."""
+"""Nor are texts that have more words for themselves than this share of all, and a few that are names or misspelt.
+
+Where the slots of a pattern are a larger share, its texts are not alike by what they share, and may be by the rest.
+"""
 _LEAST_WEIGHT = 0.5
 """In a crowd, those are not either that have less than this share of the weight of their words in common."""
 _MOST_VALUES = 8
@@ -50,6 +55,8 @@ class CandidatePairs:
         self._numbering = numbering
         self._mixed = [hash((number,)) for number in range(numbering.size)]
         self._slots: frozenset[int] = frozenset()
+        self._frames: set[int] = set()
+        """What the texts of each pattern with two slots share."""
         self._done: set[int] = set()
         """The patterns and the crowds that were gone through: they come back with each pair of their words."""
 
@@ -64,8 +71,13 @@ class CandidatePairs:
         seen: set[int] = set()
         count = len(self._sets)
         room = list(map(_room, self._words))
-        groups = chain(self._apart(crowds), self._with_same_values(crowded))
-        everything = chain(pairs.values(), self._pairs_of(groups))
+        groups: list[Sequence[int]] = []
+        # All patterns are known before the first pair is looked at.
+        for group in self._apart(crowds):
+            groups.append(group)
+            if len(groups) % _BATCH == 0 and not is_wanted():
+                return
+        everything = chain(pairs.values(), self._pairs_of(chain(groups, self._with_same_values(crowded))))
         for asked, pair in enumerate(everything):
             if asked % _BATCH == _BATCH - 1 and not is_wanted():
                 return
@@ -82,9 +94,8 @@ class CandidatePairs:
             return False
         if length + len(theirs) - 2 * shared > room or self._have_other_values(one, other):
             return False
-        return not (
-            self._slots and shared == length - 1 == len(theirs) - 1 and self._fill_a_slot(mine, theirs)
-        )
+        is_one_apart = shared == length - 1 == len(theirs) - 1
+        return not (is_one_apart and (self._slots or self._frames) and self._fill_a_slot(mine, theirs))
 
     def _have_other_values(self, one: int, other: int) -> bool:
         """Whether so many values are different that neither says what the other does, nor the contrary of it."""
@@ -92,8 +103,9 @@ class CandidatePairs:
 
     def _fill_a_slot(self, mine: frozenset[int], theirs: frozenset[int]) -> bool:
         """Whether the one word that only one of both has stands where many texts have each their own."""
-        (own,) = mine - theirs
-        return self._key(mine) ^ self._mixed[own] in self._slots
+        both = mine & theirs
+        key = self._key(both)
+        return key in self._slots or any(key ^ self._mixed[word] in self._frames for word in both)
 
     def _key(self, words: Iterable[int]) -> int:
         return reduce(xor, map(self._mixed.__getitem__, words), 0)
@@ -174,26 +186,40 @@ class CandidatePairs:
 
     def _parted(self, bucket: Sequence[int], pair: tuple[int, int]) -> Iterator[Sequence[int]]:
         """The patterns among many texts; then the others, with one text of each pattern."""
-        by_frame: defaultdict[frozenset[int], list[int]] = defaultdict(list)
+        usual = self._usual(bucket)
+        by_frame: defaultdict[tuple[int, frozenset[int]], list[int]] = defaultdict(list)
         for number in bucket:
-            by_frame[self._frame(number)].append(number)
+            by_frame[self._frame_among(number, usual)].append(number)
         crowd: list[int] = []
-        for members in by_frame.values():
+        for (slots, frame), members in by_frame.items():
             if len(members) <= _PATTERN:
                 crowd += members
             else:
                 crowd.append(members[0])
+                if slots == _MOST_SLOTS:
+                    self._frames.add(self._key(frame))
                 yield from self._of_pattern(members)
         crowd.sort()
         if len(crowd) <= _CROWD:
             yield crowd
         else:
-            yield from self._of_crowd(crowd, pair)
+            yield from self._of_crowd(crowd, self._usual(crowd).union(pair))
 
-    def _of_crowd(self, crowd: Sequence[int], pair: tuple[int, int]) -> Iterator[Sequence[int]]:
-        """A crowd by the third word; of a crowd that is left, each with those that are most like it in spelling."""
+    def _usual(self, crowd: Sequence[int]) -> frozenset[int]:
+        """The words that more than half of the texts have."""
         counts = Counter(chain.from_iterable(self._sets[number] for number in crowd))
-        usual = frozenset(pair).union(word for word, count in counts.items() if 2 * count > len(crowd))
+        return frozenset(word for word, count in counts.items() if 2 * count > len(crowd))
+
+    def _frame_among(self, number: int, usual: frozenset[int]) -> tuple[int, frozenset[int]]:
+        """How many slots a text fills in the sentence of all `usual` words, and that; else its own frame."""
+        words = self._sets[number]
+        slots = len(words) - len(usual)
+        if 0 < slots <= min(_MOST_SLOTS, _MOST_APART * len(words)) and usual <= words:
+            return slots, usual
+        return 0, self._frame(number)
+
+    def _of_crowd(self, crowd: Sequence[int], usual: frozenset[int]) -> Iterator[Sequence[int]]:
+        """A crowd by the third word; of a crowd that is left, each with those that are most like it in spelling."""
         parts: defaultdict[int, list[int]] = defaultdict(list)
         for number in crowd:
             for word in self._features[number]:
@@ -206,14 +232,13 @@ class CandidatePairs:
                 yield from self._neighbours(part, usual)
 
     def _of_pattern(self, members: Sequence[int]) -> Iterator[Sequence[int]]:
-        """Of texts that follow one pattern those that have the same values, and no word that no other text has."""
+        """Of texts that follow one pattern those that have the same words and the same values."""
         if not self._is_new([-2, *members]):
             return
-        by_values: defaultdict[frozenset[str], list[int]] = defaultdict(list)
+        alike: defaultdict[tuple[frozenset[int], frozenset[str]], list[int]] = defaultdict(list)
         for number in members:
-            if len(self._frame(number)) == len(self._sets[number]):
-                by_values[self._values[number]].append(number)
-        for same in by_values.values():
+            alike[self._sets[number], self._values[number]].append(number)
+        for same in alike.values():
             if len(same) <= _CROWD:
                 yield same
             else:
