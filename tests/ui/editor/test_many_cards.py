@@ -8,16 +8,18 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import Shiboken
 
 from memdesk.text.edits import Span
 from memdesk.ui.editor.document_editor import DocumentEditor
 from memdesk.ui.editor.section_card import SectionCard
 from memdesk.ui.editor.session import SectionMark
-from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.manager import Preferences, ThemeManager
 from memdesk.ui.widgets.notices import Strip
 from tests.ui.conftest import Show
 from tests.ui.editor.desk import Desk, Session
 from tests.ui.editor.test_sections_view import Said, activate, body_of, card_of, titles
+from tests.ui.widgets.test_gone import a_turn
 
 Key = Qt.Key
 
@@ -194,3 +196,32 @@ def test_what_is_found_is_marked_in_cards_that_are_made_late(show: Show, themes:
     body = editor.focusWidget()
     assert [one.cursor.selectedText() for one in body.extraSelections()] == ["last"]  # type: ignore[attr-defined]
     editor.set_session(None)
+
+
+@pytest.mark.parametrize("closes_window", [False, True])
+def test_what_happens_while_cards_of_a_document_that_was_left_go_reaches_none_that_is_gone(
+    qapp: QApplication, themes: ThemeManager, show: Show, closes_window: bool
+) -> None:
+    """Errors in slots fail the test; see `slot_errors`."""
+    editor = DocumentEditor(themes)
+    editor.resize(420, 300)
+    editor.set_session(Session(text_of(MANY)))
+    show(editor)
+    left = editor.findChildren(SectionCard)
+    while len(left) < 20:
+        QTest.qWait(2)
+        left = editor.findChildren(SectionCard)
+    count = len(left)
+    editor.set_session(Session(b"## Other\n"))
+    while sum(map(Shiboken.isValid, left)) == count:
+        a_turn(qapp)
+    assert any(map(Shiboken.isValid, left)), "some of them are gone"
+    themes.set_preferences(Preferences(scheme="dark"))
+    themes.masks.changed.emit()
+    editor.resize(500, 400)
+    qapp.processEvents()
+    if closes_window:
+        editor.close()
+        Shiboken.delete(editor)
+    while any(map(Shiboken.isValid, left)):
+        a_turn(qapp)
