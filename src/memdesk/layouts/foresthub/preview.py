@@ -18,7 +18,8 @@ from memdesk.text.sentence import say
 HEAD = "head"
 
 UNKNOWN = say(
-    "The agent’s own instructions stand in the same prompt; they come from the workflow and are not known here."
+    "The agent’s own instructions stand before the card, in the same prompt; they come from the workflow and are not "
+    "known here."
 )
 RUNNING = say(
     "An engine that is running read these records at its start: it sees no edit before it starts again, and its next "
