@@ -44,6 +44,8 @@ def test_code(text: str, expected: list[str]) -> None:
         ("<!-- open\n```\nclose -->\na\n<!-- note -->\nb\n", "a\nb\n"),
         ("<!-- ~~~ and ` -->\n~~~\n<!-- code -->\n~~~\n<!-- ` -->\nb\n", "~~~\n<!-- code -->\n~~~\nb\n"),
         ("- ```\n  <!-- code -->\n  ```\n<!-- note -->\n", "- ```\n  <!-- code -->\n  ```\n"),
+        ("```\n```~\n<!--\n```\n-->\n<!-- note -->\n", "```\n```~\n<!--\n```\n-->\n"),
+        ("~~~\n~~~`\n<!--\n~~~~\n-->\n<!-- note -->\n", "~~~\n~~~`\n<!--\n~~~~\n-->\n"),
     ],
 )
 def test_block_comments_go(text: str, left: str) -> None:

@@ -17,7 +17,8 @@ _BACKTICKS = re.compile("`+")
 _COMMENT = re.compile("^ {0,3}<!--", re.MULTILINE)
 _COMMENT_END = "-->"
 _FENCE_OR_COMMENT = re.compile(
-    r"^ {0,3}(?:(?P<mark>`{3,}(?=[^`\n]*$)|~{3,})[^\n]*\n.*?(?:^ {0,3}(?P=mark)[`~]*[ \t\r]*$|\Z)|<!--.*?-->)",
+    r"^ {0,3}(?:(?P<mark>`{3,}(?=[^`\n]*$)|~{3,})[^\n]*\n"
+    r".*?(?:^ {0,3}(?P=mark)(?:(?<=`)`*|(?<=~)~*)[ \t\r]*$|\Z)|<!--.*?-->)",
     re.MULTILINE | re.DOTALL,
 )
 _NOT_LINE_END = re.compile(r"[^\n]")
