@@ -69,6 +69,12 @@ def test_three_of_one_name_are_joined_without_gaps_for_blank_ones() -> None:
     assert merge_like_evva(text, {}, ("A",)) == ("## A\none\n\n  three\n",)
 
 
+def test_white_space_before_the_first_heading_is_trimmed_for_the_index_alone() -> None:
+    text = "\u00a0## Decisions\nyes\n"
+    assert "".join(piece.text for piece in index_pieces(text)) == "## Decisions — yes"
+    assert merge_like_evva(text, {}, ["Decisions"]) == ("## Decisions\nyes\n\n## Decisions\n",)
+
+
 def test_text_below_bare_headings_follows_the_preamble() -> None:
     text = "intro\n\n## A\na\n## \nlost?\n## B\n## \r\nmore\n"
     assert merge_like_evva(text, {}, ("A", "B")) == ("intro\n\nlost?\nmore\n\n## A\na\n\n## B\n",)
