@@ -33,6 +33,7 @@ def test_roots_of_the_sample_are_told_from_one_s_own_and_left_at_once(start: Sta
     assert program.session.path in program.desk.samples
     leave(program)
     assert [one.path for one in program.desk.workspace.roots] == [str(root)]
+    assert program.session.path not in program.desk.samples
     assert not any(folder in program.desk.samples for folder in program.desk.projects.folders())
     assert not program.window.actions_table["file.leave_sample"].isEnabled()
     assert program.show(memory_of(root)).path == own

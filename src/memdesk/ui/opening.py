@@ -225,6 +225,8 @@ class Opening(QObject):
             self._messages.tell(
                 Message(message, offer=tr("Open sample"), accept=self.open_sample, offer_icon="flask-conical")
             )
+            if self._desk.workspace.roots:
+                self.opened.emit()
 
     def _wake_agents(self) -> None:
         """Let an agent work in each sample until the program ends."""
