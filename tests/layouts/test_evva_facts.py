@@ -299,6 +299,15 @@ def test_another_type_goes_where_evva_reads_it() -> None:
     assert after(view, plan)[PORTS] == FACT.replace("Type: Project", "Type: user")
 
 
+@pytest.mark.parametrize("above", ["", "type: ''\n"])
+def test_another_type_is_asked_for_at_any_node(above: str) -> None:
+    text = NAMED + above + "type: project\n" + END
+    view = view_of(ports=text)
+    for key, occurrence in (("\n---", 1), ("\nbody", 0)):
+        change = Change(ChangeKind.RETYPE, document(view, "ports.md"), key, occurrence, title="user")
+        assert after(view, LAYOUT.compose(view, change))[PORTS] == text.replace("type: project", "type: user")
+
+
 def test_facts_in_folders_below_are_found_too_and_need_no_line() -> None:
     view = DictView({INDEX: "", f"{ROOT}/a/b/deep.md": TYPED + END}, projects=["/srv/api"])
     assert [found.title for found in LAYOUT.documents(view, ROOT)] == ["MEMORY.md", "a/b/deep.md"]

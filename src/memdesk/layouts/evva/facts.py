@@ -36,7 +36,7 @@ from memdesk.layouts.evva.preview import left_unread
 from memdesk.layouts.evva.projects import YOU, describe, known_projects, with_folder_checked
 from memdesk.layouts.optional import Addition, NewFact, Reference
 from memdesk.layouts.shapes.document_text import document_text
-from memdesk.layouts.shapes.fact_file import Field, Header, Notation, parse_header
+from memdesk.layouts.shapes.fact_file import Header, Notation, parse_header
 from memdesk.layouts.shapes.fact_folder import IndexGrammar
 from memdesk.layouts.shapes.fact_store import (
     StoreRules,
@@ -153,18 +153,22 @@ def adding_to(view: View, document: Document, addition: Addition) -> Change:
 
 def compose_change(view: View, change: Change) -> Plan:
     """The edits of the index or of a fact, and of what belongs to it. Raises `Refused`."""
-    field = _type_field(view, change.document) if change.kind is ChangeKind.RETYPE else None
-    if field is not None and change.title in RULES.types:
-        change = replace(change, kind=ChangeKind.SET_BODY, key=field.key, body=change.title)
+    if change.kind is ChangeKind.RETYPE and change.title in RULES.types:
+        change = _retyped(view, change)
     return store_changes(view, change, _rules(view))
 
 
-def _type_field(view: View, document: Document) -> Field | None:
-    """The field that evva takes the type of a fact from, in whatever case and group it stands."""
-    text = text_at(view, document.path) or ""
+def _retyped(view: View, change: Change) -> Change:
+    """The change of the field that evva takes the type from, in whatever case and group; as it is where none is."""
+    text = text_at(view, change.document.path) or ""
     header, read = parse_header(text), read_like_evva(text, _unquoted)
-    value = read.values.get("type") if read else None
-    return next((field for field in header.fields if field.value == value), None) if header else None
+    if header is None or read is None:
+        return change
+    for field in header.fields:
+        if field.value == read.values.get("type"):
+            occurrence = [other for other in header.fields if other.key == field.key].index(field)
+            return Change(ChangeKind.SET_BODY, change.document, field.key, occurrence, change.title)
+    return change
 
 
 def references_to(view: View, document: Document, key: str) -> tuple[Reference, ...]:
