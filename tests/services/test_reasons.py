@@ -72,6 +72,8 @@ def evidence(reason: Reason | None) -> str:
         "**[OBSOLETE]** Use tabs.",
         "This is superseded by the rules.",
         "This note is no longer valid.\nUse tabs.",
+        "This entry has been replaced by the rules.",
+        "This fact is obsoleted by ep_2",
     ],
 )
 def test_an_entry_that_says_that_it_holds_no_longer_may_go(text: str) -> None:
@@ -90,6 +92,7 @@ def test_an_entry_that_says_that_it_holds_no_longer_may_go(text: str) -> None:
         "This is deprecated code: leave it alone",
         "Never use [deprecated] calls",
         "Warn when a function is obsolete",
+        "The v1 endpoint is obsoleted by v2",
     ],
 )
 def test_an_entry_that_speaks_of_something_else_is_for_the_user_to_judge(text: str) -> None:

@@ -24,7 +24,8 @@ from memdesk.text.similar import Kind, Shared
 from memdesk.text.wording import is_value, words_of
 
 _NO_LONGER = (
-    r"(?:superseded|replaced by|obsolete|deprecated|outdated|no longer (?:used|valid|true|needed|applies))\b"
+    r"(?:superseded|replaced(?= by\b)|obsoleted?|deprecated|outdated"
+    r"|no longer (?:used|valid|true|needed|applies))\b"
 )
 _SAYS_SO = re.compile(
     rf"\W*(?:\[{_NO_LONGER}[^\]\n]{{0,60}}\]"
