@@ -14,7 +14,7 @@ def test_what_goes_next_is_listed(
     preview = ("preview", str(sample("ub")), "--context", str(tmp_path / "ub/projects/api"))
     facts = memdesk_here(*preview, "--json").json
     (forecast,) = (one for one in facts["forecasts"] if one["kind"] == "cut off")
-    assert forecast["rule"].startswith("Past 4,000 bytes ub gives")
+    assert forecast["rule"].startswith("ub fills 4,000 bytes category by category")
     names = [going["name"] for going in forecast["next"]]
     assert names[0] in facts["text"]
     assert 0 < forecast["with_one_more"] <= len(names)

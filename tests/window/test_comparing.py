@@ -453,7 +453,7 @@ def test_an_edit_stays_where_the_agent_deleted_the_section(program: InsideProgra
     program.wait_until(lambda: program.session.base == gone, SEEN_WITHIN_S, "the deletion")
     program.settle()
     assert "## Decisions\nAlways Use npm, not yarn.\n" in program.text
-    assert program.said("evva deleted Decisions in MEMORY.md, which you had changed. It is kept.")
+    assert program.said("evva removed Decisions in MEMORY.md, which you had changed. It is kept.")
 
 
 def test_every_control_says_what_it_is(program: InsideProgram, memory: Path) -> None:

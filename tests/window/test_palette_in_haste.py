@@ -19,7 +19,7 @@ def _looks(program: InsideProgram, theme: str) -> bool:
 def test_it_runs_what_answers_and_not_what_is_still_shown(start: Start, root: Path) -> None:
     program = start(root)
     program.show(memory_of(root))
-    for words, theme in (("look dark", "dark"), ("look light", "light")):
+    for words, theme in (("appearance dark", "dark"), ("appearance light", "light")):
         program.key(Key.Key_P, CONTROL | SHIFT)
         box = program.program.choosing.box
         QTest.keyClicks(box.field, words)
@@ -32,7 +32,7 @@ def test_who_types_on_has_not_chosen(start: Start, root: Path) -> None:
     program = start(root)
     program.key(Key.Key_P, CONTROL | SHIFT)
     box = program.program.choosing.box
-    QTest.keyClicks(box.field, "look dark")
+    QTest.keyClicks(box.field, "appearance dark")
     QTest.keyClick(box.field, Key.Key_Return)
     QTest.keyClicks(box.field, "er")
     program.settle()
