@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -12,27 +12,27 @@ from PySide6.QtWidgets import QWidget
 from memdesk.errors import MemdeskError
 from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
-from memdesk.services.history_search import PastFound, PastHit, search_history
+from memdesk.services.history_search import PastFound, PastHit
 from memdesk.services.large_search import LargeSearch
 from memdesk.services.patterns import PatternFinder
 from memdesk.services.queries import Query, phrase
-from memdesk.services.replacing import Prepared, Replacement, plan, prepare
-from memdesk.services.search import MOST_MARKS, MOST_PLACES, Search
+from memdesk.services.replacing import Prepared, prepare
 from memdesk.services.search_hits import Found, Hit
 from memdesk.services.searchable import Index
 from memdesk.services.seen_view import SeenView
 from memdesk.services.step import Step, StepJob
 from memdesk.store.progress import Progress
 from memdesk.ui import format as shown
-from memdesk.ui.attempts import advice_of, or_error, sentence_of, words_of
+from memdesk.ui.attempts import advice_of, or_error, sentence_of
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.lazy_page import LazyPage
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.memory.stepping import Wanted
 from memdesk.ui.messages import Messages
 from memdesk.ui.screens import SEARCH
+from memdesk.ui.search.answers import Answer, Asked, Sought, answer_from_history, answer_from_memory
 from memdesk.ui.search.finding import Finding
-from memdesk.ui.search.rows import HeadRow, HitRow, Row, past_rows, rows_of
+from memdesk.ui.search.rows import HeadRow, HitRow
 from memdesk.ui.search.words import (
     found_words,
     left_words,
@@ -51,21 +51,6 @@ REST_MS = 30
 """So long after the last key the search begins: keys that come at once ask once."""
 FRESH_MS = 400
 """So long after the last change by others, what is on screen is searched again."""
-
-
-class _Answer(NamedTuple):
-    """What a worker found."""
-
-    searched: Index | None
-    found: Found | PastFound
-    fault: str = ""
-    rows: Sequence[Row] = ()
-    new_text: str | None = None
-
-    @property
-    def is_cut_short(self) -> bool:
-        """Whether there are more hits than these."""
-        return self.found.has_more or (isinstance(self.found, Found) and self.found.has_more_marks)
 
 
 class Searching(QObject):
@@ -115,7 +100,7 @@ class Searching(QObject):
         self._marked = ("", 0)
         """What is selected in a document since it was opened as a hit, and where the caret is."""
         self._replaces_soon = False
-        self._task: Task[_Answer | MemdeskError] | None = None
+        self._task: Task[Answer | MemdeskError] | None = None
         self._rest = single_shot(self, REST_MS, self._search)
         self._fresh = single_shot(self, FRESH_MS, self._search)
         self.page.filled.connect(self._connect_screen)
@@ -256,12 +241,12 @@ class Searching(QObject):
         if self._is_stale and self.page.isVisible():
             self._task = self._tasks.run(or_error(self._work(Query())), self._on_warm)
 
-    def _on_warm(self, answer: _Answer | MemdeskError) -> None:
+    def _on_warm(self, answer: Answer | MemdeskError) -> None:
         self._task = None
         self._take_index(answer)
 
-    def _take_index(self, answer: _Answer | MemdeskError) -> None:
-        if isinstance(answer, _Answer) and answer.searched is not None:
+    def _take_index(self, answer: Answer | MemdeskError) -> None:
+        if isinstance(answer, Answer) and answer.searched is not None:
             # What changed while it was read may not be in it.
             self._index, self._is_stale = answer.searched, self._changes_read != self._changes
             self._follow(answer.searched)
@@ -278,68 +263,30 @@ class Searching(QObject):
         if self._index is not None:
             self._follow(self._index)
 
-    def _work(self, query: Query) -> Callable[[], _Answer]:
-        entries, before, asked = self._desk.entries, self._index, self._asked
+    def _work(self, query: Query) -> Callable[[], Answer]:
+        entries, before = self._desk.entries, self._index
         self._changes_read = self._changes
         snapshot = entries.snapshot() if self._is_stale or before is None else None
-        new_text, now = self.screen.new_text, self._desk.workspace.disk.now
-        masked = self._themes.masks.masker()
+        now, new_text = self._desk.workspace.disk.now, self.screen.new_text
+        sought = Sought(before, snapshot, self._large.narrow, new_text, now)
+        return partial(answer_from_memory, self._asked_for(query), sought)
+
+    def _past_work(self, query: Query) -> Callable[[], Answer]:
+        # The desk makes both when they are first asked for, which only this thread may do.
+        timeline, history = self._desk.timeline, self._desk.history
+        return partial(answer_from_history, self._asked_for(query), timeline, history)
+
+    def _asked_for(self, query: Query) -> Asked:
+        asked = self._asked
 
         def is_wanted() -> bool:
             return self._asked == asked
 
-        def work() -> _Answer:
-            # With it comes SQLite, without which the window starts sooner.
-            from memdesk.store.marks import MarkKind
-
-            index = before
-            if snapshot is not None or index is None:
-                assert snapshot is not None
-                index = Index(entries.read(snapshot), before)
-            pinned = frozenset(mark.address for mark in self._desk.marks.of(MarkKind.PINNED))
-            search = Search(
-                index,
-                query,
-                pinned=pinned,
-                now=now,
-                narrow=self._large.narrow,
-                is_wanted=is_wanted,
-                most_marks=MOST_MARKS if new_text is None else MOST_PLACES,
-            )
-            found = search.find(self.patterns)
-            planned, fault = self._planned(index, found, query, new_text)
-            return _Answer(index, found, fault, rows_of(_lines_of(found), masked, planned), new_text)
-
-        return work
-
-    def _planned(
-        self, index: Index, found: Found, query: Query, new_text: str | None
-    ) -> tuple[Sequence[Replacement], str]:
-        """What becomes of each hit, if anything is to come in its place; else why nothing can."""
-        if new_text is None or query.is_empty:
-            return (), ""
-        try:
-            return plan(index, query, _lines_of(found), new_text, self.patterns), ""
-        except MemdeskError as error:
-            return (), words_of(error)
-
-    def _past_work(self, query: Query) -> Callable[[], _Answer]:
-        timeline, asked = self._desk.timeline, self._asked
-        masked, history = self._themes.masks.masker(), self._desk.history
-
-        def is_wanted() -> bool:
-            return self._asked == asked
-
-        def work() -> _Answer:
-            timeline.look()
-            found = search_history(timeline, history, query, self.patterns, is_wanted)
-            return _Answer(None, found, rows=past_rows(found.hits, masked))
-
-        return work
+        return Asked(self._desk, query, self.patterns, self._themes.masks.masker(), is_wanted)
 
     # What was found
 
-    def _on_found(self, asked: tuple[str, Query], answer: _Answer | MemdeskError) -> None:
+    def _on_found(self, asked: tuple[str, Query], answer: Answer | MemdeskError) -> None:
         self._task = None
         self._show_found(asked, answer)
         if not self._rest.isActive():
@@ -347,7 +294,7 @@ class Searching(QObject):
             if self._replaces_soon:
                 self._replace()
 
-    def _show_found(self, asked: tuple[str, Query], answer: _Answer | MemdeskError) -> None:
+    def _show_found(self, asked: tuple[str, Query], answer: Answer | MemdeskError) -> None:
         if isinstance(answer, MemdeskError):
             self.screen.show_nothing(sentence_of(answer), advice_of(answer), is_fault=True)
             return
@@ -424,11 +371,7 @@ class Searching(QObject):
         self._search()
 
 
-def _lines_of(found: Found) -> list[Hit]:
-    return [line for hit in found.hits for line in hit.by_line()]
-
-
-def _status(answer: _Answer) -> str:
+def _status(answer: Answer) -> str:
     return found_words(
         sum(1 for row in answer.rows if isinstance(row, HitRow)), is_cut_short=answer.is_cut_short
     )
