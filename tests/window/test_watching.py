@@ -129,6 +129,9 @@ def test_a_root_that_goes_is_told_once_and_comes_back_quietly(
     program.wait_until(lambda: part(program).text() == "Watching 2 files", SEEN_WITHIN_S, "the state")
     program.settle()
     assert warnings(program) == [".evva is there again."]
+    keeper = program.memory.keeper
+    assert not any(keeper.changed_nodes(str(one)) for one in (profile, memory))
+    assert keeper.writing == frozenset()
     assert not program.bars
     assert program.text == MEMORY.decode().replace("Use npm", "MINE Use npm" if edits else "Use npm")
     if edits:

@@ -332,8 +332,12 @@ class OpenDocument(QObject):
         for path in changes.written - opened - self._workspace.sessions.keys():
             known = self._workspace.last_known(path)
             if known is not None and self.is_away(known.root):
+                self._went_with_root.add(path)
                 continue
-            self._tree.note_outside(path, (), seen=False)
+            if path in self._went_with_root:
+                self._went_with_root.discard(path)
+            else:
+                self._tree.note_outside(path, (), seen=False)
             self._tree.follow_sections(path)
         for path in changes.edited:
             self._tree.update_marks(path)
