@@ -411,3 +411,18 @@ def test_what_breaks_in_the_worker_is_done_in_the_window(
     assert "mine " in program.text
     assert isinstance(told[0], AttributeError)
     assert not program.program.outside.is_behind
+
+
+def test_what_is_no_name_has_a_capital_where_it_begins_a_sentence(start: Start, home: Path) -> None:
+    own = home / ".claude" / "CLAUDE.md"
+    own.parent.mkdir()
+    own.write_text("About me.\n\n## Tone\n\nShort.\n")
+    program = start(own.parent)
+    program.show(own)
+    program.editor.focus_text()
+    program.key(Key.Key_Home, CONTROL)
+    program.type("MINE ")
+    own.write_text("THEIRS about me.\n\n## Tone\n\nShort.\n")
+    program.wait_until(lambda: program.bars, what="the bar")
+    assert any("The text before the first heading changed here and on disk." in bar for bar in program.bars)
+    assert program.said("A program changed the text before the first heading in CLAUDE.md")

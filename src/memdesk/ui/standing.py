@@ -105,8 +105,8 @@ class Standing(QObject):
 
     def show_writer(self) -> None:
         """Say which agent is writing."""
-        written = sorted(self._parts.memory.keeper.writing)
-        self._parts.status.show_writer(self._parts.memory.open.words.writer(written[0]) if written else "")
+        written, words = sorted(self._parts.memory.keeper.writing), self._parts.memory.open.words
+        self._parts.status.show_writer(words.writer(written[0], begins=True) if written else "")
 
     def _show_work(self, stop: Callable[[], object], words: str, can_stop: bool) -> None:
         self._stop_work = stop

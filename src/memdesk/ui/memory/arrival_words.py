@@ -21,11 +21,14 @@ class ArrivalWords:
         self._workspace = workspace
         self._masks = masks
 
-    def writer(self, path: str) -> str:
-        """Who wrote a document, if it was neither you nor somebody who said so: its agent, or a program."""
+    def writer(self, path: str, *, begins: bool = False) -> str:
+        """Who wrote a document, if it was neither you nor somebody who said so: its agent, or a program.
+
+        What `begins` a sentence has a capital, unless it is a name.
+        """
         found = self._workspace.find_document(path)
         if found is None or not found[1].agent_rewrites:
-            return tr("a program")
+            return tr("A program") if begins else tr("a program")
         return found[0].layout.title
 
     def names(self, path: str, keys: Iterable[str], replaced: bytes | None = None) -> str:
@@ -45,7 +48,7 @@ class ArrivalWords:
         """What came, and what became of the text in the window."""
         keys = (key for key, _ in arrived.taken.nodes)
         names = self.names(arrived.path, keys, arrived.taken.replaced)
-        who, title = self.writer(arrived.path), _title(arrived)
+        who, title = self.writer(arrived.path, begins=True), _title(arrived)
         if arrived.taken.arrival is Arrival.REMOVED:
             return tr("{title} was removed on disk.", title=title)
         if arrived.taken.arrival is Arrival.CLASHED:
@@ -78,7 +81,7 @@ class ArrivalWords:
     def kept_edits(self, arrived: Arrived) -> Iterator[str]:
         """What one side removed and the other side edited: an edit stays."""
         path, taken = arrived.path, arrived.taken
-        who, title = self.writer(path), _title(arrived)
+        who, title = self.writer(path, begins=True), _title(arrived)
         if taken.kept_against_delete:
             yield tr(
                 "{who} removed {names} in {title}, which you had changed. It is kept.",

@@ -145,7 +145,10 @@ class DocumentBars(QWidget):
         clashes = conflict.clashes
         # Every name has a letter and a comma: the names of hundreds of places are not looked up to be left out.
         names = (
-            listed(self._name_of(clash.key, clash.occurrence) for clash in clashes)
+            listed(
+                self._name_of(clash.key, clash.occurrence, begins=not number)
+                for number, clash in enumerate(clashes)
+            )
             if 2 * len(clashes) <= _LONGEST_NAMES
             else ""
         )
@@ -161,8 +164,8 @@ class DocumentBars(QWidget):
             )
         self._conflict.show_note(lead, tr("{agent} or a program wrote it. Your text is kept.", agent=agent))
 
-    def _name_of(self, key: str, occurrence: int) -> str:
-        """What the user knows a node by."""
+    def _name_of(self, key: str, occurrence: int, *, begins: bool) -> str:
+        """What the user knows a node by; what `begins` a sentence has a capital, unless it is a name."""
         node = self._session.outline().find(key, occurrence) if self._session is not None else None
         if node is not None and self._session is not None:
             name = self._masks.shown_name(node, self._session.text.text)
@@ -171,7 +174,9 @@ class DocumentBars(QWidget):
             texts = (session.base_text, session.disk_text) if session is not None else ()
             name = self._masks.shown_of(key.strip(), *texts)
         title = " ".join(readable(name).split())
-        return title or tr("the text before the first heading")
+        if title:
+            return title
+        return tr("The text before the first heading") if begins else tr("the text before the first heading")
 
     def _show_fault(self, session: DocumentSession | None) -> None:
         """Say why a record is shown as text."""
