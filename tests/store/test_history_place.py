@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.errors import Refused, StorageError
-from memdesk.store.database import HistoryError
+from memdesk.store.database import Database, HistoryError
 from memdesk.store.history import History
 from memdesk.store.history_place import FILE_NAME, FOLDER_NAME
 from tests.store.saver import CHECKOUT
@@ -71,6 +71,29 @@ def test_what_is_written_meanwhile_comes_along(first: Path, tmp_path: Path) -> N
         found = texts(history)
         assert found == [b"%d\n" % number for number in reversed(range(len(found)))]
         assert found == texts(writer)
+
+
+@pytest.mark.parametrize("found", [b"no database any more", None])
+def test_what_was_moved_while_it_was_being_opened_is_opened_where_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, found: bytes | None
+) -> None:
+    left, new = tmp_path / "left.sqlite", tmp_path / "new.sqlite"
+    with closing(Database(str(new))) as made, made.writing():
+        pass
+    if found is not None:
+        left.write_bytes(found)
+    place = str(left)
+
+    def make_ready(self: Database) -> None:
+        nonlocal place
+        place = str(new)
+        whole(self)
+
+    whole = Database._make_ready
+    monkeypatch.setattr(Database, "_make_ready", make_ready)
+    database = Database(str(tmp_path / "first.sqlite"), lambda: place)
+    with closing(database), database.writing() as connection:
+        assert connection.execute("PRAGMA database_list").fetchone()[2] == str(new)
 
 
 def test_a_place_that_is_gone_is_told_and_nothing_is_made_there(first: Path, tmp_path: Path) -> None:

@@ -141,13 +141,7 @@ class Database:
             HistoryError: the database is damaged, locked for too long, newer than this Memdesk, or its disk is full.
         """
         with self._mutex, self._sentences():
-            connection = self._opened()
-            self._begin(connection, durable=durable)
-            # Whoever moves the file holds the lock that was waited for.
-            while self._has_moved():
-                connection.execute("ROLLBACK")
-                connection = self._opened()
-                self._begin(connection, durable=durable)
+            connection = self._begun(durable=durable)
             with whole(connection):
                 yield connection
 
@@ -214,20 +208,33 @@ class Database:
         except OSError as error:
             raise HistoryError(self._file, error.strerror or str(error)) from error
 
-    def _begin(self, connection: sqlite3.Connection, *, durable: bool) -> None:
-        connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
-        connection.execute("BEGIN IMMEDIATE")
+    def _begun(self, *, durable: bool) -> sqlite3.Connection:
+        """A connection to where the file is, with a transaction; whoever moves it holds the lock that is waited for."""
+        while True:
+            connection = self._opened()
+            try:
+                connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
+                connection.execute("BEGIN IMMEDIATE")
+            except sqlite3.Error:
+                if not self._has_moved():
+                    raise
+            if not self._has_moved():
+                return connection
 
     def _has_moved(self) -> bool:
         return self._file != self.file
 
     def _opened(self) -> sqlite3.Connection:
-        if self._has_moved():
+        while self._connection is None or self._has_moved():
             self._close()
             self._file = self.file
-        if self._connection is None:
-            self._make_ready()
-            self._connection = connect(self._file, _PATIENCE_S, self._prepare)
+            try:
+                self._make_ready()
+                self._connection = connect(self._file, _PATIENCE_S, self._prepare)
+            except (sqlite3.Error, HistoryAway):
+                # Whoever has moved the file removes the old one, which may have been about to be opened here.
+                if not self._has_moved():
+                    raise
         return self._connection
 
     def _make_ready(self) -> None:
