@@ -68,3 +68,20 @@ def test_what_was_typed_into_the_sample_is_there_when_it_is_opened_again_and_goe
     drafts = again.desk.workspace.drafts
     assert drafts is not None
     assert not drafts.left_behind()
+
+
+def test_the_sample_lets_no_first_copy_be_kept_of_one_s_own_files(start: Start, home: Path) -> None:
+    project = home / "harbour"
+    project.mkdir()
+    own = project / "CLAUDE.md"
+    own.write_text("Mine.\n")
+    program = start()
+    program.settle()
+    program.desk.settings.project_folders.append(str(project))
+    program.program.opening.open_sample()
+    program.settle()
+    workspace, kept = program.desk.workspace, program.desk.recorded.first_copies()
+    listed = [one.path for root in workspace.roots for one in workspace.last_documents(root.path)]
+    assert str(own) in listed
+    assert kept
+    assert all(path in program.desk.samples for path in kept)

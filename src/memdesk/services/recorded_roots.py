@@ -48,13 +48,13 @@ class RecordedRoots:
 
     def first_copies(self) -> tuple[str, ...]:
         """The documents of which a first copy is kept: those of recorded roots and of samples, as listed so far."""
-        wanted = (
-            root.path
+        # By the document, not its root: a sample lists what it reads in the user's own projects too.
+        return tuple(
+            document.path
             for root in self._workspace.roots
-            if self._settings.recorded.get(root.path, self._is_sample(root.path))
+            for document in self._workspace.last_documents(root.path)
+            if document.exists and self._settings.recorded.get(root.path, self._is_sample(document.path))
         )
-        documents = (document for root in wanted for document in self._workspace.last_documents(root))
-        return tuple(document.path for document in documents if document.exists)
 
     def documents(self) -> frozenset[str]:
         """The documents, as listed so far, whose changes are kept: all but those of roots that are left out."""
