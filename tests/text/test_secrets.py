@@ -333,3 +333,10 @@ def test_many_names_without_values_take_no_longer_than_a_look() -> None:
 def test_a_long_row_of_blanks_behind_a_name_is_looked_at_once(start: str) -> None:
     text = f"{start}{' ' * 300_000}of the desk\npassword"
     assert mask_in_place(text) == text
+
+
+def test_what_an_unclosed_key_reaches_into_is_masked_to_its_end() -> None:
+    token = "sk-ant-" + "a1B2c3D4" * 4
+    text = f"-----BEGIN PRIVATE KEY-----\n{'MIIEpAIB' * 4}\n{token}\n"
+    assert "a1B2" not in mask_in_place(text)
+    assert len(mask_in_place(text)) == len(text)

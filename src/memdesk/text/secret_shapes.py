@@ -145,4 +145,5 @@ def _shaped(shapes: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
             at = found.start() + 1
         else:
             yield found
-            at = max(found.end(), at + 1)
+            # A key without an end reaches up to the next dash, which may be one of another secret.
+            at = found.start() + 1 if found.lastindex == 1 else found.end()

@@ -60,9 +60,10 @@ def find_secrets(text: str) -> Iterator[Secret]:
     end, read = 0, _without_escapes(text)
     every = _all(text) if read == text else (*_all(text), *_all(read))
     for secret in sorted(every, key=lambda found: (found.span.start, -found.span.end)):
-        if secret.span.start >= end:
-            end = secret.span.end
-            yield secret
+        if secret.span.end > end:
+            # A key without an end may reach into the next secret: of that, the rest.
+            start, end = max(secret.span.start, end), secret.span.end
+            yield secret._replace(span=Span(start, end))
 
 
 def secrets_of_lines(text: str) -> Iterator[Span]:
