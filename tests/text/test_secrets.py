@@ -307,6 +307,16 @@ def test_a_value_on_the_line_below_its_name_is_masked(text: str) -> None:
     assert BELOW in stretch.of(text)
 
 
+@pytest.mark.parametrize("times", [1, 2, 3])
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+@pytest.mark.parametrize("between", ["{}", "{}{}", "{}```{}"])
+def test_a_value_below_its_name_is_masked_in_json_too(between: str, line_end: str, times: int) -> None:
+    written = f"Deploys.{line_end}password:{between.format(line_end, line_end)}{BELOW}{line_end}More."
+    for _ in range(times):
+        written = json.dumps({"content": written})
+    assert mask_in_place(written) == written.replace(BELOW, BELOW[:2] + MASK * 9)
+
+
 @pytest.mark.parametrize(
     "text",
     [

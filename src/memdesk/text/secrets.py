@@ -131,8 +131,10 @@ def _without_escapes(text: str) -> str:
 
 
 def _unescaped(found: re.Match[str]) -> str:
-    character = '"' if found[1] == '"' else "\t" if found[1] == "t" else "\n"
-    return character * len(found[0])
+    if found[1] == '"':
+        return '"' * len(found[0])
+    # One line end for each, since a blank line is one to what stands below a name; a CR goes with the LF behind it.
+    return ("\n" if found[1] == "n" else " ").rjust(len(found[0]))
 
 
 def _told_to_a_server(text: str) -> Iterator[Secret]:
