@@ -35,9 +35,11 @@ BOTH = MINE + b"\n## Delta\nlearned\n"
 class Clock:
     def __init__(self) -> None:
         self.now_s = 1000.0
+        self.step_s = 0.001
+        """What passes from one look at the clock to the next."""
 
     def __call__(self) -> float:
-        self.now_s += 0.001
+        self.now_s += self.step_s
         return self.now_s
 
 
@@ -361,6 +363,30 @@ def test_what_is_asked_about_comes_along_in_every_later_question(
     assert revert.nodes == 2
     assert put_back(desk, watch, revert) is Status.SAVED
     assert path.read_bytes() == BOTH.replace(b"third", b"mine too")
+    assert watch.look(str(path)) is None
+    assert not watch.is_missing(str(path))
+
+
+def test_a_question_that_stands_is_judged_anew_now_and_then_where_that_takes_long(
+    desk: Desk, watch: RevertWatch, clock: Clock, profile: DocumentSession, path: Path
+) -> None:
+    """Nobody answers, and agents write all day: no core is to be busy with that alone."""
+    save(desk, profile, "Alpha", "mine")
+    path.write_bytes(TEXT)
+    look(watch, path)
+    clock.now_s += BOUND_S
+    clock.step_s = 1.0
+    path.write_bytes(THEIRS)
+    look(watch, path)
+    clock.step_s = 0.001
+    path.write_bytes(TEXT)
+    assert watch.look(str(path)) is None
+    assert watch.is_missing(str(path))
+    save(desk, profile, "Gamma", "mine too")
+    path.write_bytes(TEXT)
+    assert look(watch, path).nodes == 2, "what was just saved does not wait"
+    clock.now_s += BOUND_S
+    path.write_bytes(MINE.replace(b"third", b"mine too"))
     assert watch.look(str(path)) is None
     assert not watch.is_missing(str(path))
 

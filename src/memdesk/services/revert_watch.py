@@ -12,6 +12,7 @@ from memdesk.layouts.contract import NO_OP, Layout
 from memdesk.layouts.documents import Document
 from memdesk.services.laid_over import LaidOverView
 from memdesk.services.meeting import NOT_TEXT
+from memdesk.services.recent_saves import NOTICED_WITHIN_S, WATCHED_S, RecentSave
 from memdesk.services.seen_view import SeenView
 from memdesk.services.step import StepJob
 from memdesk.store.outcomes import FileChange, MergeTexts
@@ -24,7 +25,6 @@ from memdesk.text.putting_back import OwnSave, own_lines
 from memdesk.text.reverting import Grammar, Reverted, find_cut, find_revert
 
 if TYPE_CHECKING:
-    from memdesk.services.recent_saves import RecentSave
     from memdesk.services.workspace import Workspace
 
 REAPPLIED = "re-applied"
@@ -33,6 +33,8 @@ REAPPLIED = "re-applied"
 MOST_BY_ITSELF = 2
 """So often within `BOUND_S` ours is put back in one document without a question: who goes on is not fought with."""
 BOUND_S = 60.0
+_REST_PER_WORK = 20
+"""What stands as a question for long is judged anew so many times as rarely as that takes: it may be many saves."""
 DOUBTED_S = 1.0
 """So long ours may be missing with most of a text: by then it is no text that somebody is in the middle of writing."""
 
@@ -88,6 +90,7 @@ class RevertWatch:
         self._by_itself: dict[str, list[RecentSave]] = {}
         self._left: set[str] = set()
         self._doubted_since_s: dict[str, float] = {}
+        self._rests_until_s: dict[str, float] = {}
 
     @property
     def paths(self) -> frozenset[str]:
@@ -115,7 +118,8 @@ class RevertWatch:
             return None
         present, missing = (_Judged(data, saves[-1], is_missing) for is_missing in (False, True))
         is_judged = self._judged.get(path) in (present, missing)
-        revert = None if is_judged else self._judge(*found, saves, data)
+        is_put_off = self._may_rest(path, saves[-1], looked_s)
+        revert = None if is_judged or is_put_off else self._judge(*found, saves, data)
         if self._judged.get(path) == present:
             self._let_go_of_old(path, looked_s)
         return revert
@@ -125,7 +129,9 @@ class RevertWatch:
     ) -> Revert | None:
         """What `data` takes back of `saves`; not judged where it may be what somebody is in the middle of writing."""
         texts, path = tuple(_own(save) for save in saves), document.path
+        began_s = self._workspace.saves.now_s
         reverted = _reverted(texts, data, self._grammar(document, layout))
+        self._note_work(path, saves[-1], began_s)
         if reverted is None or reverted.doubt is None:
             self._doubted_since_s.pop(path, None)
         elif not self._is_to_be_told(path, data):
@@ -133,12 +139,25 @@ class RevertWatch:
         self._judged[path] = _Judged(data, saves[-1], reverted is not None)
         return None if reverted is None else self._told(document, reverted, saves, texts)
 
+    def _may_rest(self, path: str, newest: RecentSave, now_s: float) -> bool:
+        """Whether a question stands that need not be judged anew yet."""
+        judged = self._judged.get(path)
+        stands = judged is not None and judged.is_missing and judged.save == newest
+        return stands and now_s < self._rests_until_s.get(path, 0.0)
+
+    def _note_work(self, path: str, newest: RecentSave, began_s: float) -> None:
+        """A text was judged. While an agent may hold a copy of before `newest`, the next one is never put off."""
+        now_s = self._workspace.saves.now_s
+        watched_s = newest.when_s + WATCHED_S + NOTICED_WITHIN_S
+        self._rests_until_s[path] = now_s + _REST_PER_WORK * (now_s - began_s) if now_s > watched_s else 0.0
+
     def _let_go_of_old(self, path: str, looked_s: float) -> None:
         """Nothing is missing, or nobody can put it back."""
         self._workspace.saves.let_go_of_old(path, looked_s)
         if not self._workspace.saves.of(path):
             self._judged.pop(path, None)
             self._doubted_since_s.pop(path, None)
+            self._rests_until_s.pop(path, None)
 
     def _told(
         self, document: Document, reverted: Reverted, saves: Sequence[RecentSave], texts: tuple[OwnSave, ...]
