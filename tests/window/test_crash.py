@@ -257,11 +257,17 @@ class TestLog:
 # The interpreter itself
 
 
+def _text_of(path: Path) -> bytes:
+    return path.read_bytes() if path.exists() else b""
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="no signal ends a process there as a fault does")
 def test_a_fault_of_the_interpreter_is_told_at_the_next_start(root: Path, begin: Begin) -> None:
     log = Path(StateFolders.of_this_user().log)
     process = begin(root)
-    wait_until((log / "hard-crash.txt").exists, what="a file for the fault")
+    # The file for the fault is there a moment before faults are written into it.
+    wait_until(lambda: b"watching: " in _text_of(log / "memdesk.log"), what="the event loop")
+    assert (log / "hard-crash.txt").exists()
     process.send_signal(signal.SIGSEGV)
     process.communicate(timeout=PATIENCE_S)
     again = begin(root)
