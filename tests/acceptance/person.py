@@ -58,7 +58,9 @@ class Person:
 
     def wait_for_title(self, begin: str) -> None:
         """Wait until the title of the main window begins so."""
-        wait_until(lambda: self.title.lstrip("*").startswith(begin), PATIENCE_S, f"the title {begin}")
+        end = time.monotonic() + PATIENCE_S
+        while not (title := self.title.lstrip("*")).startswith(begin):
+            assert time.monotonic() < end, f"waited in vain for the title {begin}; it is {title}"
 
     def note(self, what: str) -> None:
         """Say what was done, and keep a picture of it."""
