@@ -19,11 +19,11 @@ from PySide6.QtGui import QFontDatabase, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
-from memdesk.services.comparing import Take
-from memdesk.services.drafts import CameBack
-from memdesk.services.reasons.reason import WEIGHTS
-from memdesk.services.session import DocumentSession
-from memdesk.services.settings import LANGUAGES
+from memdesk.services.comparing.comparing import Take
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.prune.reasons.reason import WEIGHTS
+from memdesk.services.settings.settings import LANGUAGES
+from memdesk.services.workspace.drafts import CameBack
 from memdesk.text.edits import Edit
 from memdesk.ui.entries.block import RowsBlock
 from memdesk.ui.history.version_list import VersionList

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QApplication, QDialog, QMenu
 from memdesk.layouts import discover
 from memdesk.layouts.documents import Document
 from memdesk.services.desk import Desk
-from memdesk.services.machine import Surroundings
-from memdesk.services.session import DocumentSession
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.machine.machine import Surroundings
 from memdesk.store.folders import StateFolders
 from memdesk.ui.program import Program
 from memdesk.ui.theme.manager import ThemeManager

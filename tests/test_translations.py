@@ -21,11 +21,11 @@ from memdesk.layouts.ok import LAYOUT as OK
 from memdesk.layouts.shapes.fact_folder import IndexGrammar
 from memdesk.layouts.shapes.gathering import unlisted
 from memdesk.layouts.ub.config import Settings
-from memdesk.services.inbox_checks import CheckKind, seen_at_once
-from memdesk.services.inbox_items import InboxState
-from memdesk.services.reasons.reason import quoted
-from memdesk.services.remembered_units import Unit
-from memdesk.services.roots import MemoryRoot
+from memdesk.services.inbox.checks import CheckKind, seen_at_once
+from memdesk.services.inbox.items import InboxState
+from memdesk.services.prune.reasons.reason import quoted
+from memdesk.services.remembered.units import Unit
+from memdesk.services.roots.roots import MemoryRoot
 from memdesk.text.mixed_scripts import find_mixed_words
 from memdesk.text.outline import NodeKind
 from memdesk.text.sentence import as_sentences, in_quotes, joined, joined_by_and, say, says

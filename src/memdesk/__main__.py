@@ -23,7 +23,7 @@ def main() -> int:
 
         return run_agents(arguments[1:])
     if arguments == [_MATCH_PATTERNS]:
-        from memdesk.services.patterns import serve
+        from memdesk.services.search.patterns import serve
 
         return serve(sys.stdin.buffer, sys.stdout.buffer)
     if _is_command_line(arguments):

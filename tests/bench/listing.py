@@ -8,7 +8,7 @@ from pathlib import Path
 
 from memdesk.layouts import discover
 from memdesk.services.desk import Desk
-from memdesk.services.machine import Surroundings
+from memdesk.services.machine.machine import Surroundings
 from memdesk.store.folders import StateFolders
 from memdesk.ui.tree.defaults import FIRST_DOCUMENTS
 from tests.bench.report import Figure, interleaved

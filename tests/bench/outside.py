@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.layouts import discover
 from memdesk.services.desk import Desk
-from memdesk.services.machine import Surroundings
+from memdesk.services.machine.machine import Surroundings
 from memdesk.store.folders import StateFolders
 from memdesk.ui.program import Program
 from memdesk.ui.theme.manager import Preferences, install_theme

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from memdesk.services.preview import PreviewJob, context_for
-from memdesk.services.session import DocumentSession
-from memdesk.services.survival import survey
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.preview.preview import PreviewJob, context_for
+from memdesk.services.preview.survival import survey
 from memdesk.text.document import decode, encode
 from memdesk.text.edits import Edit
 from tests.bench.report import Figure, interleaved

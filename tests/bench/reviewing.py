@@ -9,10 +9,10 @@ from time import process_time
 
 from memdesk.layouts import discover
 from memdesk.services.desk import Desk
-from memdesk.services.entries import EntryList
-from memdesk.services.inbox_items import listing_of
-from memdesk.services.machine import Surroundings
-from memdesk.services.reasons.reason import Weights
+from memdesk.services.inbox.items import listing_of
+from memdesk.services.machine.machine import Surroundings
+from memdesk.services.prune.reasons.reason import Weights
+from memdesk.services.remembered.entries import EntryList
 from memdesk.store.folders import StateFolders
 from tests.bench.report import Figure
 from tests.similar.exact import exact_groups

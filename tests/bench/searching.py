@@ -12,12 +12,12 @@ from types import MappingProxyType
 
 from memdesk.layouts import discover
 from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
-from memdesk.services.entries import Entry, EntryList, ReadDocument
-from memdesk.services.large_search import LargeSearch
-from memdesk.services.queries import parse
-from memdesk.services.roots import MemoryRoot
-from memdesk.services.search import Search
-from memdesk.services.searchable import Index
+from memdesk.services.remembered.entries import Entry, EntryList, ReadDocument
+from memdesk.services.roots.roots import MemoryRoot
+from memdesk.services.search.large import LargeSearch
+from memdesk.services.search.queries import parse
+from memdesk.services.search.search import Search
+from memdesk.services.search.searchable import Index
 from memdesk.text.edits import Span
 from memdesk.text.outline import NodeKind
 from tests.bench.report import Figure

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QTableWidget, QTextE
 
 from memdesk.layouts import discover
 from memdesk.services.desk import Desk
-from memdesk.services.machine import Surroundings
+from memdesk.services.machine.machine import Surroundings
 from memdesk.store.folders import StateFolders
 from memdesk.text.edits import Edit
 from memdesk.ui.program import Program

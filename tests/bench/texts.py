@@ -8,7 +8,7 @@ from pathlib import Path
 from memdesk.layouts import discover
 from memdesk.layouts.evva.names import PROJECT_HEADINGS
 from memdesk.services.desk import Desk
-from memdesk.services.machine import Surroundings
+from memdesk.services.machine.machine import Surroundings
 from memdesk.store.folders import StateFolders
 from memdesk.store.open_folder import OpenFolder
 from memdesk.store.swap import swap, temporary_name, write_like

@@ -17,7 +17,7 @@ import pytest
 from memdesk.bundled import bundled_path
 from memdesk.cli import main
 from memdesk.layouts import discover
-from memdesk.services.machine import MachineView, Surroundings
+from memdesk.services.machine.machine import MachineView, Surroundings
 from memdesk.store.copies import copy_sample
 from memdesk.store.folders import StateFolders
 from memdesk.store.history import History

@@ -15,7 +15,7 @@ import pytest
 
 from memdesk.layouts import discover
 from memdesk.services.desk import Desk
-from memdesk.services.machine import Surroundings
+from memdesk.services.machine.machine import Surroundings
 from memdesk.store.folders import StateFolders
 from tests.cli.conftest import PROFILE, Ran, memdesk
 from tests.services.notes_layout import snapshot

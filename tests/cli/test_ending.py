@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from memdesk.cli.ending import ending_of_save
-from memdesk.services.changes import Arrived, Changes
-from memdesk.services.taken import Arrival, Taken
+from memdesk.services.documents.changes import Arrived, Changes
+from memdesk.services.documents.taken import Arrival, Taken
 from memdesk.store.outcomes import Merged
 
 

@@ -10,8 +10,9 @@ import pytest
 from memdesk.layouts.claude_code import ClaudeCode, files
 from memdesk.layouts.documents import Document
 from memdesk.layouts.view import View
-from memdesk.services import boundary, checking
-from memdesk.services.reasons import hollow
+from memdesk.services.faults import boundary
+from memdesk.services.problems import checking
+from memdesk.services.prune.reasons import hollow
 from memdesk.store.folders import StateFolders
 from tests.cli.conftest import Ran
 

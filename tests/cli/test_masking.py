@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.services.reasons.reason import quoted
+from memdesk.services.prune.reasons.reason import quoted
 from memdesk.text.masking import MASK
 from tests.cli.conftest import Ran
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.services.open_roots import OpenRoots
-from memdesk.services.roots import Documents, MemoryRoot
+from memdesk.services.roots.roots import Documents, MemoryRoot
+from memdesk.services.workspace.open_roots import OpenRoots
 from memdesk.store.folders import StateFolders
 from memdesk.store.history import History
 from tests.cli.conftest import Ran, memdesk
@@ -188,7 +188,7 @@ def test_a_section_goes_beside_one_whose_code_fence_is_open(evva: Path, memdesk_
 
 STRUCK = """
 import os, sys
-from memdesk.services.prune import Pruner
+from memdesk.services.prune.prune import Pruner
 from memdesk.store.one_file import OneFile
 number, work = int(sys.argv.pop(1)), sys.argv.pop(1)
 kind = {"look": Pruner, "change": OneFile}[work]

@@ -152,7 +152,7 @@ def test_words_that_cannot_be_written_do_not_change_the_exit_code(evva: Path, wo
 CLASHING = """
 import sys
 from pathlib import Path
-from memdesk.services.workspace import Workspace
+from memdesk.services.workspace.workspace import Workspace
 
 save = Workspace.save
 

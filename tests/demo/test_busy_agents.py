@@ -20,7 +20,7 @@ from memdesk.demo.manners import Hand, Manner
 from memdesk.demo.process import BusyAgents
 from memdesk.layouts import discover
 from memdesk.layouts.contract import Layout
-from memdesk.services.machine import MachineView, Surroundings
+from memdesk.services.machine.machine import MachineView, Surroundings
 from memdesk.store.copies import SampleCopy, copy_sample
 
 AGENTS = [layout for layout in discover(installed=False) if layout.name != "plain"]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from memdesk.layouts.contract import Plan
 from memdesk.services.desk import Desk
-from memdesk.services.step import Status
+from memdesk.services.steps.step import Status
 from memdesk.text.document import decode, encode
 from memdesk.text.edits import apply_all
 from tests.edit_law.laws import Made

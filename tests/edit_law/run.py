@@ -14,10 +14,10 @@ from memdesk.layouts.contract import Layout, Plan
 from memdesk.layouts.documents import Document
 from memdesk.layouts.view import View
 from memdesk.services.desk import Desk
-from memdesk.services.laid_over import LaidOverView
-from memdesk.services.machine import Surroundings
-from memdesk.services.session import DocumentSession
-from memdesk.services.steps import Steps
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.machine.laid_over import LaidOverView
+from memdesk.services.machine.machine import Surroundings
+from memdesk.services.steps.steps import Steps
 from memdesk.store.folders import StateFolders
 from memdesk.text.document import canonical, decode, encode
 from memdesk.text.edits import apply_all

@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtTest import QTest
 
-from memdesk.services.changes import Changes
+from memdesk.services.documents.changes import Changes
 from memdesk.store.outcomes import Declined, DurabilityUnknown, SaveResult
 from memdesk.ui.app import run
 from memdesk.ui.messages import Message

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from memdesk.layouts import discover
 from memdesk.layouts.contract import Change, ChangeKind, Layout, Source
 from memdesk.services.desk import Desk
-from memdesk.services.machine import Surroundings
+from memdesk.services.machine.machine import Surroundings
 from memdesk.store.folders import StateFolders
 from memdesk.store.outcomes import Saved
 from memdesk.text.document import decode

@@ -16,7 +16,7 @@ from memdesk.layouts.contract import NO_OP, Change, ChangeKind, Generated, Injec
 from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
 from memdesk.layouts.optional import Budgeted
 from memdesk.layouts.view import View
-from memdesk.services.roots import claim
+from memdesk.services.roots.roots import claim
 from memdesk.text.document import decode, encode
 from memdesk.text.edits import apply_all
 from tests.conformance.folders import DiskView

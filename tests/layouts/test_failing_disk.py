@@ -14,7 +14,7 @@ import pytest
 from memdesk.errors import MemdeskError
 from memdesk.layouts.contract import NO_OP, Change, ChangeKind, Layout
 from memdesk.layouts.documents import FileInfo
-from memdesk.services.machine import MachineView, Surroundings
+from memdesk.services.machine.machine import MachineView, Surroundings
 from tests.layouts.samples import AGENTS, copied, named
 
 HOW_OFTEN = 25

@@ -14,7 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from memdesk.layouts import discover
 from memdesk.layouts.contract import Layout
-from memdesk.services.conflict import Choice
+from memdesk.services.documents.conflict import Choice
 from tests.machine.world import World
 from tests.services.notes_layout import Notes
 

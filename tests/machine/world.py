@@ -13,12 +13,12 @@ from pathlib import Path
 
 from memdesk.errors import MemdeskError, NotFound
 from memdesk.layouts.contract import Layout
-from memdesk.services.changes import Changes
-from memdesk.services.conflict import Choice
 from memdesk.services.desk import Desk
-from memdesk.services.machine import Surroundings
-from memdesk.services.session import DocumentSession
-from memdesk.services.step import Status, Step
+from memdesk.services.documents.changes import Changes
+from memdesk.services.documents.conflict import Choice
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.machine.machine import Surroundings
+from memdesk.services.steps.step import Status, Step
 from memdesk.store.drafts import Drafts
 from memdesk.store.folders import StateFolders
 from memdesk.store.outcomes import DurabilityUnknown, Merged, Saved, Unchanged

@@ -13,12 +13,12 @@ from pathlib import Path
 
 from memdesk.errors import Refused
 from memdesk.layouts import discover
-from memdesk.services.conflict import Choice
 from memdesk.services.desk import Desk
-from memdesk.services.machine import Surroundings
-from memdesk.services.revert_watch import Revert
-from memdesk.services.session import DocumentSession
-from memdesk.services.step import Status
+from memdesk.services.documents.conflict import Choice
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.machine.machine import Surroundings
+from memdesk.services.steps.revert_watch import Revert
+from memdesk.services.steps.step import Status
 from memdesk.store.folders import StateFolders
 from memdesk.store.outcomes import Conflicted, Declined, DurabilityUnknown, Merged, Saved, Unchanged
 from memdesk.text.doubt import Doubt

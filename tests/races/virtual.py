@@ -19,8 +19,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from unittest.mock import patch
 
-from memdesk.services.recent_saves import RecentSaves
-from memdesk.services.session import DocumentSession
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.workspace.recent_saves import RecentSaves
 from memdesk.store import exchange, save_attempts
 from memdesk.store.journal import SaveJournal
 from memdesk.store.open_folder import OpenFolder

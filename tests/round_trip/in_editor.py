@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from memdesk.layouts.documents import Document
 from memdesk.services.desk import Desk
-from memdesk.services.session import DocumentSession
+from memdesk.services.documents.session import DocumentSession
 from memdesk.ui.editor.document_editor import DocumentEditor
 from memdesk.ui.theme.manager import ThemeManager
 from tests.round_trip.trips import Broken, Trips

@@ -7,8 +7,8 @@ from random import Random
 
 from memdesk.layouts.documents import Document
 from memdesk.services.desk import Desk
-from memdesk.services.session import DocumentSession
-from memdesk.services.taken import Arrival
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.documents.taken import Arrival
 from memdesk.store.outcomes import Saved, Unchanged
 from memdesk.text.document import encode
 from memdesk.text.edits import Edit

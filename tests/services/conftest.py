@@ -10,8 +10,8 @@ import pytest
 from memdesk.layouts.contract import Change, ChangeKind, Layout
 from memdesk.layouts.documents import Document, DocumentKind
 from memdesk.services.desk import Desk
-from memdesk.services.machine import Surroundings
-from memdesk.services.session import DocumentSession
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.machine.machine import Surroundings
 from memdesk.store.folders import StateFolders
 from tests.services.notes_layout import YOU, Notes
 

@@ -13,8 +13,8 @@ from memdesk.layouts import discover
 from memdesk.layouts.contract import Layout
 from memdesk.layouts.documents import Document
 from memdesk.services.desk import Desk
-from memdesk.services.machine import Surroundings
-from memdesk.services.merging import merging
+from memdesk.services.documents.merging import merging
+from memdesk.services.machine.machine import Surroundings
 from memdesk.store.folders import StateFolders
 from memdesk.text.document import decode, split_lines
 from memdesk.text.edits import Edit, Span, apply_all

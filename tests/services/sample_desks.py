@@ -8,10 +8,10 @@ from memdesk.layouts import discover
 from memdesk.layouts.contract import Cut
 from memdesk.layouts.documents import Scope
 from memdesk.services.desk import Desk
-from memdesk.services.machine import Surroundings
-from memdesk.services.preview import Previewer
-from memdesk.services.roots import MemoryRoot
-from memdesk.services.session import DocumentSession
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.machine.machine import Surroundings
+from memdesk.services.preview.preview import Previewer
+from memdesk.services.roots.roots import MemoryRoot
 from memdesk.store.folders import StateFolders
 
 

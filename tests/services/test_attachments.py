@@ -6,7 +6,7 @@ from pathlib import Path
 
 from memdesk.layouts import discover
 from memdesk.services.desk import Desk
-from memdesk.services.machine import Surroundings
+from memdesk.services.machine.machine import Surroundings
 from memdesk.store.folders import StateFolders
 
 WORKFLOW = b'{"nodes": [], "memory": []}'

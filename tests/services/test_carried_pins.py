@@ -11,9 +11,9 @@ from memdesk.layouts import discover
 from memdesk.layouts.contract import Change, ChangeKind
 from memdesk.layouts.documents import Document
 from memdesk.services.desk import Desk
-from memdesk.services.inbox_items import InboxItem, listing_of
-from memdesk.services.machine import Surroundings
-from memdesk.services.roots import MemoryRoot
+from memdesk.services.inbox.items import InboxItem, listing_of
+from memdesk.services.machine.machine import Surroundings
+from memdesk.services.roots.roots import MemoryRoot
 from memdesk.store.folders import StateFolders
 from memdesk.text.edits import Edit
 

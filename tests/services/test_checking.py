@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from memdesk.layouts.contract import Problem, Severity
-from memdesk.services.checking import document_problems, problems_of, repairs_that_fit
-from memdesk.services.machine import MachineView, Surroundings
-from memdesk.services.roots import MemoryRoot
+from memdesk.services.machine.machine import MachineView, Surroundings
+from memdesk.services.problems.checking import document_problems, problems_of, repairs_that_fit
+from memdesk.services.roots.roots import MemoryRoot
 from memdesk.text.document import decode, encode
 from memdesk.text.edits import Edit, Span, apply_all
 from memdesk.text.masking import MASK, mask_in_place

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
-from memdesk.services.comparing import (
+from memdesk.services.comparing.comparing import (
     CameIn,
     Comparison,
     Take,
@@ -19,9 +19,9 @@ from memdesk.services.comparing import (
     compare_versions,
     versions_of,
 )
-from memdesk.services.session import DocumentSession
-from memdesk.services.settling import LineSource, Settling, Source
-from memdesk.services.taken import Arrival
+from memdesk.services.comparing.settling import LineSource, Settling, Source
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.documents.taken import Arrival
 from memdesk.text.document import split_lines
 from memdesk.text.edits import Edit, Span
 from memdesk.text.json_merge import merge_records

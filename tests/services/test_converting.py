@@ -9,9 +9,9 @@ import pytest
 
 from memdesk.errors import Refused
 from memdesk.layouts.documents import Document
-from memdesk.services.converting import prepare_conversion
 from memdesk.services.desk import Desk
-from memdesk.services.step import Status
+from memdesk.services.steps.converting import prepare_conversion
+from memdesk.services.steps.step import Status
 
 TEXT = "## Alpha\r\nfür 日本 \U0001f98a\n"
 

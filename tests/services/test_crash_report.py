@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from memdesk.errors import Refused
-from memdesk.services.crash_report import report_of, report_of_fault
-from memdesk.services.failing import sentence_of_failure
+from memdesk.services.faults.crash_report import report_of, report_of_fault
+from memdesk.services.faults.failing import sentence_of_failure
 from memdesk.store.folders import StateFolders
 
 MEMORY = "Ada likes tea and the password is Tr0ub4dor#7"

@@ -15,10 +15,10 @@ from memdesk.layouts import discover
 from memdesk.layouts.documents import Document
 from memdesk.layouts.optional import AgentLock, LockKind
 from memdesk.layouts.view import View
-from memdesk.services import detail_words
 from memdesk.services.desk import Desk
-from memdesk.services.details import Detail, Standing, prepare_details
-from memdesk.services.session import DocumentSession
+from memdesk.services.details import words as detail_words
+from memdesk.services.details.details import Detail, Standing, prepare_details
+from memdesk.services.documents.session import DocumentSession
 from memdesk.store import swap
 from memdesk.store.footing import Because, Reading
 from memdesk.store.ways import Way

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from memdesk.errors import Refused
-from memdesk.services.duplicates import DuplicateGroup, evidence_of
-from memdesk.services.entries import Entry
-from memdesk.services.step import Status
-from memdesk.services.uniting import Union, combined, prepare
+from memdesk.services.duplicates.duplicates import DuplicateGroup, evidence_of
+from memdesk.services.remembered.entries import Entry
+from memdesk.services.steps.step import Status
+from memdesk.services.uniting.uniting import Union, combined, prepare
 from memdesk.text.similar import Kind
 from tests.services.sample_desks import SampleDesk
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
-from memdesk.services.entries import WHOLE, EntryList
-from memdesk.services.session import DocumentSession
+from memdesk.services.documents.changes import Changes
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.remembered.entries import WHOLE, EntryList
 from tests.services.conftest import set_section
 from tests.services.sample_desks import SampleDesk
 

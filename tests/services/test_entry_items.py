@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from memdesk.services.entries import WHOLE
-from memdesk.services.entry_items import said_beside, said_in
+from memdesk.services.remembered.entries import WHOLE
+from memdesk.services.remembered.entry_items import said_beside, said_in
 from memdesk.text.outline import NodeKind
 
 NODE = ("Preferences", 0)

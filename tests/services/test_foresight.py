@@ -6,9 +6,9 @@ from pathlib import Path
 
 from memdesk.layouts.contract import EffectKind
 from memdesk.services.desk import Desk
-from memdesk.services.preview import Previewer, context_for
-from memdesk.services.session import DocumentSession
-from memdesk.services.survival import survey
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.preview.preview import Previewer, context_for
+from memdesk.services.preview.survival import survey
 from memdesk.text.edits import Edit
 
 

@@ -19,9 +19,9 @@ from memdesk.layouts.foresthub import LAYOUT as FORESTHUB
 from memdesk.layouts.ok import LAYOUT as OK
 from memdesk.layouts.ok.model import TYPES
 from memdesk.services.desk import Desk
-from memdesk.services.form_edits import FormEdits
-from memdesk.services.form_fields import FieldKind, FormField, form_fields, why_unreadable
-from memdesk.services.machine import Surroundings
+from memdesk.services.forms.edits import FormEdits
+from memdesk.services.forms.fields import FieldKind, FormField, form_fields, why_unreadable
+from memdesk.services.machine.machine import Surroundings
 from memdesk.store.folders import StateFolders
 from memdesk.text.document import decode
 from memdesk.text.edits import apply_all

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.services.fuzzy import Name, find_names, folded, found_places
+from memdesk.services.remembered.fuzzy import Name, find_names, folded, found_places
 
 NAMES = ("Move to…", "Remove section", "Move section up", "Memo of vases", "Settings…", "Über uns")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memdesk.layouts import layout_named
 from memdesk.layouts.contract import EffectKind
-from memdesk.services.guarding import READING, survey_unsaved
+from memdesk.services.preview.guarding import READING, survey_unsaved
 from memdesk.text.document import encode
 from memdesk.text.edits import apply_all
 from tests.layouts.dict_view import DictView

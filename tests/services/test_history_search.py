@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.services.history_search import search_history
-from memdesk.services.patterns import PatternFinder
-from memdesk.services.queries import parse
+from memdesk.services.search.history_search import search_history
+from memdesk.services.search.patterns import PatternFinder
+from memdesk.services.search.queries import parse
 from memdesk.text.masking import MASK, mask_in_place
 from memdesk.ui.search.rows import HitRow, past_rows
 from tests.services.sample_desks import SampleDesk

@@ -14,11 +14,11 @@ from memdesk.errors import Refused, StorageError
 from memdesk.layouts import plain
 from memdesk.layouts.documents import Scope, ScopeKind
 from memdesk.services.desk import Desk
-from memdesk.services.inbox import REMEMBERED_S, Inbox
-from memdesk.services.inbox_checks import Checking, CheckKind, duplicate_of, seen_at_once
-from memdesk.services.inbox_items import InboxItem, InboxState, listing_of
-from memdesk.services.remembered_units import Unit
-from memdesk.services.review_changes import ReviewKind
+from memdesk.services.inbox.checks import Checking, CheckKind, duplicate_of, seen_at_once
+from memdesk.services.inbox.inbox import REMEMBERED_S, Inbox
+from memdesk.services.inbox.items import InboxItem, InboxState, listing_of
+from memdesk.services.inbox.review_changes import ReviewKind
+from memdesk.services.remembered.units import Unit
 from memdesk.store.marks import MarkKind
 from memdesk.text.edits import Edit
 from memdesk.text.outline import NodeKind, Outline

@@ -13,8 +13,8 @@ from memdesk.layouts import plain
 from memdesk.layouts.contract import Change, ChangeKind
 from memdesk.layouts.ub import LAYOUT as UB
 from memdesk.services.desk import Desk
-from memdesk.services.inbox import REMEMBERED_S
-from memdesk.services.inbox_items import InboxItem, listing_of
+from memdesk.services.inbox.inbox import REMEMBERED_S
+from memdesk.services.inbox.items import InboxItem, listing_of
 from tests.services.conftest import make_desk
 
 Look = Callable[[], tuple[InboxItem, ...]]

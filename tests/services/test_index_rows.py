@@ -15,8 +15,8 @@ from memdesk.layouts.everos.kinds import EPISODE
 from memdesk.layouts.optional import IndexStatus
 from memdesk.layouts.shapes.daily_log import scan_entries
 from memdesk.services.desk import Desk
-from memdesk.services.index_states import IndexKeeper
-from memdesk.services.machine import Surroundings
+from memdesk.services.machine.machine import Surroundings
+from memdesk.services.preview.index_states import IndexKeeper
 from memdesk.store.folders import StateFolders
 from tests.layouts.everos_texts import CANONICAL
 from tests.services.everos_at_work import BELOW

@@ -12,8 +12,8 @@ import pytest
 from memdesk.layouts import layout_named
 from memdesk.layouts.optional import IndexStatus
 from memdesk.services.desk import Desk
-from memdesk.services.index_states import IndexKeeper
-from memdesk.services.machine import Surroundings
+from memdesk.services.machine.machine import Surroundings
+from memdesk.services.preview.index_states import IndexKeeper
 from memdesk.store.folders import StateFolders
 from tests.layouts.everos_texts import CANONICAL
 from tests.services.everos_at_work import BELOW, EverOSAtWork, everos_at_work, made_root

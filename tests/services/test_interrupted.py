@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memdesk.services.interrupted import told_of
+from memdesk.services.steps.interrupted import told_of
 from memdesk.store.sweep import Ending, Swept
 
 

@@ -12,8 +12,8 @@ import pytest
 
 from memdesk.errors import Refused
 from memdesk.services.desk import Desk
-from memdesk.services.session import DocumentSession
-from memdesk.services.step import Status
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.steps.step import Status
 from memdesk.store.clearing import Scope
 from memdesk.store.history_place import FOLDER_NAME
 from memdesk.store.marks import FILE_NAME as MARKS_NAME

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.services.entries import EntryList
-from memdesk.services.large_search import LargeSearch
-from memdesk.services.queries import parse
-from memdesk.services.search import Search
-from memdesk.services.search_hits import Found
-from memdesk.services.searchable import Index
+from memdesk.services.remembered.entries import EntryList
+from memdesk.services.search.hits import Found
+from memdesk.services.search.large import LargeSearch
+from memdesk.services.search.queries import parse
+from memdesk.services.search.search import Search
+from memdesk.services.search.searchable import Index
 from memdesk.store.search_index import SearchIndex
 from tests.services.sample_desks import SampleDesk
 

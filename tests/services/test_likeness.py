@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.services.duplicates import Duplicates
-from memdesk.services.entries import Entry, EntryList, ReadDocument
-from memdesk.services.likeness import find_alike
-from memdesk.services.reasons import repetition
-from memdesk.services.reasons.reason import Reason
-from memdesk.services.roots import MemoryRoot
+from memdesk.services.duplicates.duplicates import Duplicates
+from memdesk.services.duplicates.likeness import find_alike
+from memdesk.services.prune.reasons import repetition
+from memdesk.services.prune.reasons.reason import Reason
+from memdesk.services.remembered.entries import Entry, EntryList, ReadDocument
+from memdesk.services.roots.roots import MemoryRoot
 from memdesk.store.marks import Marks
 from memdesk.text.edits import Span
 from memdesk.text.lookup import Lookup

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memdesk.errors import UsageError
-from memdesk.services.limits import HISTORY_LIMITS, RANGES, checked_limit, limits_of, wanted_limits
-from memdesk.services.settings import SettingsStore
-from memdesk.services.settings_schema import SCHEMA_VERSION
+from memdesk.services.settings.limits import HISTORY_LIMITS, RANGES, checked_limit, limits_of, wanted_limits
+from memdesk.services.settings.schema import SCHEMA_VERSION
+from memdesk.services.settings.settings import SettingsStore
 from memdesk.store.retention import Limits
 
 

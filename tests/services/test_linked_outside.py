@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
-from memdesk.services.linked_outside import with_links_outside
+from memdesk.services.roots.linked_outside import with_links_outside
 
 YOU = Scope(ScopeKind.YOU, "", "You")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.layouts.documents import FileKind
-from memdesk.services.machine import MachineView, Surroundings
+from memdesk.services.machine.machine import MachineView, Surroundings
 
 
 @pytest.fixture

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.services import workspace
 from memdesk.services.desk import Desk
-from memdesk.services.session import DocumentSession
-from memdesk.services.taken import Arrival
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.documents.taken import Arrival
+from memdesk.services.workspace import workspace
 from memdesk.text.edits import Edit
 from memdesk.text.merge_result import Merge
 from tests.services.conftest import TEXT, session_of

@@ -9,7 +9,7 @@ import pytest
 from memdesk.layouts import discover
 from memdesk.layouts.contract import Layout
 from memdesk.layouts.documents import Codec, Document, DocumentKind, Scope, ScopeKind
-from memdesk.services.merging import merging
+from memdesk.services.documents.merging import merging
 from memdesk.text.merge_result import Merge
 
 YOU = Scope(ScopeKind.YOU, "", "You")

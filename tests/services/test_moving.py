@@ -15,7 +15,7 @@ from memdesk.errors import NotFound, Refused
 from memdesk.layouts import discover
 from memdesk.layouts.documents import Document, DocumentKind, ScopeKind
 from memdesk.services.desk import Desk
-from memdesk.services.step import Status
+from memdesk.services.steps.step import Status
 from memdesk.text.document import decode, encode
 from memdesk.text.edits import replace
 from memdesk.text.outline import Node, NodeKind

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from memdesk.layouts import discover
 from memdesk.layouts.documents import Document
 from memdesk.services.desk import Desk
-from memdesk.services.machine import Surroundings
-from memdesk.services.node_differences import NodeDifference, node_differences
-from memdesk.services.restoring import with_node_of
+from memdesk.services.machine.machine import Surroundings
+from memdesk.services.remembered.node_differences import NodeDifference, node_differences
+from memdesk.services.steps.restoring import with_node_of
 from memdesk.store.folders import StateFolders
 from memdesk.text.document import decode
 from memdesk.text.outline import NodeKind, Outline

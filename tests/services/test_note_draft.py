@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from memdesk.services.desk import Desk
-from memdesk.services.note_draft import NAME, NoteBegun, NoteDraft
-from memdesk.services.session import DocumentSession
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.workspace.note_draft import NAME, NoteBegun, NoteDraft
 from memdesk.store.drafts import Drafts
 from tests.services.conftest import set_section
 

@@ -16,8 +16,8 @@ from memdesk.errors import NotListed, Refused
 from memdesk.layouts import discover
 from memdesk.layouts.documents import ScopeKind
 from memdesk.services.desk import Desk
-from memdesk.services.machine import Surroundings
-from memdesk.services.orphans import (
+from memdesk.services.machine.machine import Surroundings
+from memdesk.services.rehoming.orphans import (
     Candidate,
     Orphan,
     candidate_of,
@@ -25,8 +25,8 @@ from memdesk.services.orphans import (
     find_orphans,
     orphan_at,
 )
-from memdesk.services.rehoming import Rehoming, plan_rehoming
-from memdesk.services.step import Status
+from memdesk.services.rehoming.rehoming import Rehoming, plan_rehoming
+from memdesk.services.steps.step import Status
 from memdesk.store.folders import StateFolders
 from memdesk.text.wording import plain_words
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from memdesk.services.entries import EntryList
-from memdesk.services.fuzzy import find_names
-from memdesk.services.places import PlaceKind, Places
+from memdesk.services.remembered.entries import EntryList
+from memdesk.services.remembered.fuzzy import find_names
+from memdesk.services.remembered.places import PlaceKind, Places
 from tests.services.sample_desks import SampleDesk
 
 

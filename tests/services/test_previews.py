@@ -13,8 +13,8 @@ from memdesk.layouts.documents import Scope
 from memdesk.layouts.foresthub import LAYOUT as FORESTHUB
 from memdesk.layouts.foresthub.run import next_run
 from memdesk.layouts.optional import Switching
-from memdesk.services.laid_over import LaidOverView, RememberedView
-from memdesk.services.preview import Previewer
+from memdesk.services.machine.laid_over import LaidOverView, RememberedView
+from memdesk.services.preview.preview import Previewer
 from memdesk.text.document import decode, encode
 from memdesk.text.edits import Edit
 from tests.layouts.dict_view import DictView

@@ -9,13 +9,13 @@ import pytest
 
 from memdesk.errors import Refused
 from memdesk.layouts.contract import Severity
-from memdesk.services.changes import Changes
-from memdesk.services.checking import ENCODING_RULE
-from memdesk.services.converting import CONVERT
 from memdesk.services.desk import Desk
-from memdesk.services.problems import SEVERITIES, Report, matching, snapshot_of
-from memdesk.services.repairs import prepare_repairs
-from memdesk.services.session import DocumentSession
+from memdesk.services.documents.changes import Changes
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.problems.checking import ENCODING_RULE
+from memdesk.services.problems.problems import SEVERITIES, Report, matching, snapshot_of
+from memdesk.services.problems.repairs import prepare_repairs
+from memdesk.services.steps.converting import CONVERT
 from tests.services.conftest import set_section
 from tests.services.sample_desks import SampleDesk
 

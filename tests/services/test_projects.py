@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from memdesk.services import projects
-from memdesk.services.projects import KnownProjects, find_projects
+from memdesk.services.roots import projects
+from memdesk.services.roots.projects import KnownProjects, find_projects
 from memdesk.store.settings_file import SettingsFile
 
 

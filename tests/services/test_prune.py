@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from memdesk.layouts.contract import Change, Cut, Forecast, Injected, NextOut
-from memdesk.services import forecast, prune_step
-from memdesk.services.prune import PRESELECTED_FROM, Candidate, Candidates
-from memdesk.services.reasons.reason import Rule, Weights
-from memdesk.services.seen_view import SeenView
-from memdesk.services.step import Status
+from memdesk.services.machine.seen_view import SeenView
+from memdesk.services.preview import forecast
+from memdesk.services.prune import step as prune_step
+from memdesk.services.prune.prune import PRESELECTED_FROM, Candidate, Candidates
+from memdesk.services.prune.reasons.reason import Rule, Weights
+from memdesk.services.steps.step import Status
 from memdesk.store.history import History
 from memdesk.store.marks import MarkKind, digest_of
 from memdesk.text.edits import Edit, Span

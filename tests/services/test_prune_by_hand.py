@@ -13,11 +13,11 @@ from memdesk.layouts import plain
 from memdesk.layouts.contract import Change, ChangeKind
 from memdesk.layouts.evva import LAYOUT as EVVA
 from memdesk.layouts.ub import LAYOUT as UB
-from memdesk.services import prune_step
 from memdesk.services.desk import Desk
-from memdesk.services.prune import Candidate
-from memdesk.services.reasons.by_hand import ByHand
-from memdesk.services.reasons.reason import Rule, Weights
+from memdesk.services.prune import step as prune_step
+from memdesk.services.prune.prune import Candidate
+from memdesk.services.prune.reasons.by_hand import ByHand
+from memdesk.services.prune.reasons.reason import Rule, Weights
 from memdesk.store.history import History
 from memdesk.store.retention import DAY_S, HOUR_S, Limits, superfluous
 from memdesk.text.document import decode

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.services.prune import Candidate, Candidates
-from memdesk.services.prune_step import PruneRun, prepare
-from memdesk.services.reasons.reason import Weights
-from memdesk.services.step import Status, StepJob
+from memdesk.services.prune.prune import Candidate, Candidates
+from memdesk.services.prune.reasons.reason import Weights
+from memdesk.services.prune.step import PruneRun, prepare
+from memdesk.services.steps.step import Status, StepJob
 from memdesk.store.outcomes import Applied
 from tests.services.sample_desks import SampleDesk
 

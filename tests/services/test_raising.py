@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.layouts.contract import ChangeKind, Cut
-from memdesk.services.raising import Raise
+from memdesk.services.preview.raising import Raise
 from tests.services.sample_desks import SampleDesk
 
 

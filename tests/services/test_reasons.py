@@ -9,13 +9,13 @@ import pytest
 
 from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
 from memdesk.layouts.ub import LAYOUT
-from memdesk.services.duplicates import DuplicateGroup
-from memdesk.services.entries import Entry
-from memdesk.services.moments import stamp_s
-from memdesk.services.reasons import age, gone, hollow, repetition
-from memdesk.services.reasons.gone import Where
-from memdesk.services.reasons.reason import Reason, Rule
-from memdesk.services.roots import MemoryRoot
+from memdesk.services.duplicates.duplicates import DuplicateGroup
+from memdesk.services.prune.reasons import age, gone, hollow, repetition
+from memdesk.services.prune.reasons.gone import Where
+from memdesk.services.prune.reasons.reason import Reason, Rule
+from memdesk.services.remembered.entries import Entry
+from memdesk.services.remembered.moments import stamp_s
+from memdesk.services.roots.roots import MemoryRoot
 from memdesk.text.edits import Span
 from memdesk.text.outline import NodeKind
 from memdesk.text.similar import Similarity

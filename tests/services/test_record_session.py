@@ -9,9 +9,9 @@ from memdesk.layouts.documents import Codec, Document, DocumentKind, Scope, Scop
 from memdesk.layouts.foresthub import LAYOUT
 from memdesk.layouts.foresthub.record import MemoryFile, write_like_engine
 from memdesk.layouts.view import View
-from memdesk.services.conflict import Choice
-from memdesk.services.session import DocumentSession
-from memdesk.services.taken import Arrival
+from memdesk.services.documents.conflict import Choice
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.documents.taken import Arrival
 from tests.layouts.dict_view import DictView
 
 PATH = "/var/forest/memory/u1.json"

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.services.machine import MachineView, Surroundings
-from memdesk.services.recorder import FlightRecorder, Recorded
-from memdesk.services.standing_recorder import StandingRecorder
+from memdesk.services.history.recorder import FlightRecorder, Recorded
+from memdesk.services.history.standing_recorder import StandingRecorder
+from memdesk.services.machine.machine import MachineView, Surroundings
 from memdesk.store.history import History
 from memdesk.store.versions import Author
 

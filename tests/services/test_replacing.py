@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from memdesk.errors import Refused, UsageError
-from memdesk.services.patterns import PatternFinder
-from memdesk.services.queries import parse
-from memdesk.services.replacing import Prepared, Replacement, plan, prepare
-from memdesk.services.search import MOST_MARKS, MOST_PLACES, Search
-from memdesk.services.searchable import Index
-from memdesk.services.seen_view import SeenView
+from memdesk.services.machine.seen_view import SeenView
+from memdesk.services.search.patterns import PatternFinder
+from memdesk.services.search.queries import parse
+from memdesk.services.search.replacing import Prepared, Replacement, plan, prepare
+from memdesk.services.search.search import MOST_MARKS, MOST_PLACES, Search
+from memdesk.services.search.searchable import Index
 from memdesk.text.edits import Edit
 from tests.services.sample_desks import SampleDesk
 

@@ -13,10 +13,10 @@ from memdesk.errors import NotFound, Refused
 from memdesk.layouts import discover
 from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
 from memdesk.services.desk import Desk
-from memdesk.services.machine import Surroundings
-from memdesk.services.merging import merging
-from memdesk.services.restoring import Kept, Place, Restoring, with_node_of
-from memdesk.services.step import Status
+from memdesk.services.documents.merging import merging
+from memdesk.services.machine.machine import Surroundings
+from memdesk.services.steps.restoring import Kept, Place, Restoring, with_node_of
+from memdesk.services.steps.step import Status
 from memdesk.store.folders import StateFolders
 from memdesk.text.edits import Span
 from memdesk.text.merge_result import Clash, Merge

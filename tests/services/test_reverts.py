@@ -9,10 +9,10 @@ import pytest
 
 from memdesk.errors import Refused
 from memdesk.layouts.contract import Change, ChangeKind
-from memdesk.services.conflict import Choice
 from memdesk.services.desk import Desk
-from memdesk.services.recent_saves import NOTICED_WITHIN_S, WATCHED_S, RecentSaves
-from memdesk.services.revert_watch import (
+from memdesk.services.documents.conflict import Choice
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.steps.revert_watch import (
     BOUND_S,
     DOUBTED_S,
     MOST_BY_ITSELF,
@@ -21,8 +21,8 @@ from memdesk.services.revert_watch import (
     Revert,
     RevertWatch,
 )
-from memdesk.services.session import DocumentSession
-from memdesk.services.step import Status, StepJob
+from memdesk.services.steps.step import Status, StepJob
+from memdesk.services.workspace.recent_saves import NOTICED_WITHIN_S, WATCHED_S, RecentSaves
 from memdesk.store.outcomes import Conflicted, FileChange, Merged
 from memdesk.text.doubt import Doubt
 from tests.services.conftest import TEXT, set_section

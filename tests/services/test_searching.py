@@ -13,15 +13,15 @@ from hypothesis import strategies as st
 
 from memdesk.errors import MemdeskError, UsageError
 from memdesk.services.desk import Desk
-from memdesk.services.entries import EntryList
-from memdesk.services.patterns import PatternFinder, TooSlow
-from memdesk.services.queries import Query, parse, phrase
-from memdesk.services.reasons.age import age_of
-from memdesk.services.search import Search
-from memdesk.services.search_hits import Found, Hit
-from memdesk.services.searchable import Index
-from memdesk.services.session import DocumentSession
-from memdesk.services.taken import Address
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.documents.taken import Address
+from memdesk.services.prune.reasons.age import age_of
+from memdesk.services.remembered.entries import EntryList
+from memdesk.services.search.hits import Found, Hit
+from memdesk.services.search.patterns import PatternFinder, TooSlow
+from memdesk.services.search.queries import Query, parse, phrase
+from memdesk.services.search.search import Search
+from memdesk.services.search.searchable import Index
 from memdesk.text.folding import fold
 from tests.services.conftest import set_section
 from tests.services.sample_desks import SampleDesk

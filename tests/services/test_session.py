@@ -6,9 +6,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from memdesk.services.conflict import Choice
-from memdesk.services.session import DocumentSession
-from memdesk.services.taken import Arrival
+from memdesk.services.documents.conflict import Choice
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.documents.taken import Arrival
 from memdesk.store.outcomes import Conflicted, Declined, Merged, Saved, Unchanged, Vanished
 from memdesk.text.document import decode, encode, split_lines, trim
 from memdesk.text.doubt import Doubt

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.errors import StorageError
-from memdesk.services.settings import Settings, SettingsStore
+from memdesk.services.settings.settings import Settings, SettingsStore
 
 
 def test_settings_come_back(tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ def test_keys_of_other_versions_are_kept(tmp_path: Path) -> None:
 
 
 def test_what_the_first_paint_needs_loads_no_library() -> None:
-    program = "import sys; import memdesk.services.settings; print(sorted(sys.modules))"
+    program = "import sys; import memdesk.services.settings.settings; print(sorted(sys.modules))"
     loaded = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True).stdout
     assert not any(
         name in loaded
@@ -133,7 +133,7 @@ def test_where_nothing_can_be_locked_it_is_written_all_the_same(tmp_path: Path) 
 
 _WRITER = """
 import sys
-from memdesk.services.settings import SettingsStore
+from memdesk.services.settings.settings import SettingsStore
 path, locks, who = sys.argv[1:]
 store = SettingsStore(path, locks)
 settings = store.read()

@@ -12,8 +12,8 @@ from memdesk.layouts import layout_named
 from memdesk.layouts.contract import Change, ChangeKind
 from memdesk.layouts.documents import Document, DocumentKind
 from memdesk.services.desk import Desk
-from memdesk.services.step import Status, Step
-from memdesk.services.steps import Steps
+from memdesk.services.steps.step import Status, Step
+from memdesk.services.steps.steps import Steps
 from memdesk.store.outcomes import Conflicted, Saved
 from memdesk.store.sweep import Ending, Swept
 from tests.services.conftest import make_desk

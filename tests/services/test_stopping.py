@@ -11,18 +11,18 @@ import pytest
 from memdesk.errors import Stopped
 from memdesk.layouts import discover
 from memdesk.layouts.documents import Document
-from memdesk.services import prune_step
 from memdesk.services.desk import Desk
-from memdesk.services.machine import Surroundings
-from memdesk.services.patterns import PatternFinder
-from memdesk.services.queries import Query
-from memdesk.services.reasons.reason import Weights
-from memdesk.services.replacing import plan, prepare
-from memdesk.services.restoring import Kept
-from memdesk.services.search import Search
-from memdesk.services.searchable import Index
-from memdesk.services.seen_view import SeenView
-from memdesk.services.step import Status
+from memdesk.services.machine.machine import Surroundings
+from memdesk.services.machine.seen_view import SeenView
+from memdesk.services.prune import step as prune_step
+from memdesk.services.prune.reasons.reason import Weights
+from memdesk.services.search.patterns import PatternFinder
+from memdesk.services.search.queries import Query
+from memdesk.services.search.replacing import plan, prepare
+from memdesk.services.search.search import Search
+from memdesk.services.search.searchable import Index
+from memdesk.services.steps.restoring import Kept
+from memdesk.services.steps.step import Status
 from memdesk.store.folders import StateFolders
 from memdesk.store.progress import Progress
 from tests.store.stopping import StoppedAfter

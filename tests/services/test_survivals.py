@@ -9,9 +9,9 @@ import pytest
 
 from memdesk.layouts.contract import NO_OP, EffectKind
 from memdesk.layouts.documents import Document
-from memdesk.services.laid_over import LaidOverView
-from memdesk.services.roots import MemoryRoot
-from memdesk.services.survival import Loss, survey
+from memdesk.services.machine.laid_over import LaidOverView
+from memdesk.services.preview.survival import Loss, survey
+from memdesk.services.roots.roots import MemoryRoot
 from memdesk.text.document import decode, encode
 from memdesk.text.edits import apply_all
 from tests.services.sample_desks import SampleDesk

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.services import tables
-from memdesk.services.machine import MachineView, Surroundings
-from memdesk.services.tables import TableReader
+from memdesk.services.machine import tables
+from memdesk.services.machine.machine import MachineView, Surroundings
+from memdesk.services.machine.tables import TableReader
 
 
 class Clock:

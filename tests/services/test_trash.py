@@ -12,13 +12,13 @@ import pytest
 from memdesk.layouts import discover
 from memdesk.layouts.documents import DocumentKind
 from memdesk.services.desk import Desk
-from memdesk.services.machine import Surroundings
-from memdesk.services.merging import merge_sections
-from memdesk.services.restoring import Place
-from memdesk.services.step import Status, StepJob
-from memdesk.services.tallies import Fate, Noun
-from memdesk.services.timeline import Deed, Timeline
-from memdesk.services.trash import Removed, RemovedKind, TrashScan, gone_below
+from memdesk.services.documents.merging import merge_sections
+from memdesk.services.history.timeline import Deed, Timeline
+from memdesk.services.history.trash import Removed, RemovedKind, TrashScan, gone_below
+from memdesk.services.machine.machine import Surroundings
+from memdesk.services.remembered.tallies import Fate, Noun
+from memdesk.services.steps.restoring import Place
+from memdesk.services.steps.step import Status, StepJob
 from memdesk.store.clearing import Scope
 from memdesk.store.folders import StateFolders
 from memdesk.store.history_place import FILE_NAME

@@ -9,8 +9,8 @@ import pytest
 
 from memdesk.layouts import discover
 from memdesk.services.desk import Desk
-from memdesk.services.machine import Surroundings
-from memdesk.services.trash import RemovedKind
+from memdesk.services.history.trash import RemovedKind
+from memdesk.services.machine.machine import Surroundings
 from memdesk.store.folders import StateFolders
 from tests.services.test_trash import restore, trash, write
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from memdesk.services.remembered_units import Unit, UnitId
-from memdesk.services.unit_pairs import renumbered
+from memdesk.services.remembered.unit_pairs import renumbered
+from memdesk.services.remembered.units import Unit, UnitId
 from memdesk.text.outline import NodeKind
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.services.unseen import HIDDEN_RULE, MIXED_RULE, unseen_problems
+from memdesk.services.problems.unseen import HIDDEN_RULE, MIXED_RULE, unseen_problems
 from tests.hostile.characters import tags
 from tests.hostile.ordinary import ORDINARY
 

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
-from memdesk.services.session import DocumentSession
-from memdesk.services.step import StepJob
+from memdesk.services.documents.changes import Changes
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.steps.step import StepJob
 from memdesk.store.outcomes import FileChange, Merged, Saved
 from memdesk.store.sweep import Ending
 from memdesk.text.edits import Edit

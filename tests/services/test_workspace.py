@@ -14,17 +14,17 @@ from memdesk.layouts import discover
 from memdesk.layouts.documents import Document
 from memdesk.layouts.optional import AgentLock, LockKind
 from memdesk.layouts.view import View
-from memdesk.services.changes import Changes
-from memdesk.services.conflict import Choice
 from memdesk.services.desk import Desk
-from memdesk.services.listing import Listing
-from memdesk.services.machine import MachineView, Surroundings
-from memdesk.services.preview import Previewer, context_for
-from memdesk.services.roots import PLAIN, Documents, MemoryRoot
-from memdesk.services.session import DocumentSession
-from memdesk.services.survival import survey
-from memdesk.services.taken import Arrival
-from memdesk.services.workspace import LARGE
+from memdesk.services.documents.changes import Changes
+from memdesk.services.documents.conflict import Choice
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.documents.taken import Arrival
+from memdesk.services.machine.machine import MachineView, Surroundings
+from memdesk.services.preview.preview import Previewer, context_for
+from memdesk.services.preview.survival import survey
+from memdesk.services.roots.listing import Listing
+from memdesk.services.roots.roots import PLAIN, Documents, MemoryRoot
+from memdesk.services.workspace.workspace import LARGE
 from memdesk.store.outcomes import Conflicted, Declined, Merged, Saved, Vanished
 from memdesk.text.edits import Edit
 from tests.services.conftest import TEXT, make_desk, set_section

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.services.merging import merge_sections
+from memdesk.services.documents.merging import merge_sections
 from memdesk.store.exchange import LostRace
 from memdesk.store.request import SaveRequest
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.services.conflict import Choice, settling_edits
+from memdesk.services.documents.conflict import Choice, settling_edits
 from memdesk.text.edits import apply_all
 from memdesk.text.json_field import read_record
 from memdesk.text.json_merge import merge_records

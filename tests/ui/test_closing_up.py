@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from memdesk.bundled import bundled_path
-from memdesk.services.comparing import CameIn
+from memdesk.services.comparing.comparing import CameIn
 from memdesk.ui.closing_up import Framed, closed_up
 from memdesk.ui.compare.words import merged_words
 from memdesk.ui.i18n import ENGLISH, install_language, sentences, tr

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memdesk.layouts.contract import NO_OP, EffectKind
-from memdesk.services.survival import Loss
+from memdesk.services.preview.survival import Loss
 from memdesk.text.edits import Edit, Span
 from memdesk.ui.memory.explanation import explain
 

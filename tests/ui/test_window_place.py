@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from memdesk.services.settings import Settings
+from memdesk.services.settings.settings import Settings
 from memdesk.ui.window import LEAST_SIZE, MainWindow
 
 

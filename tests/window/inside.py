@@ -13,8 +13,8 @@ from shiboken6 import Shiboken
 
 from memdesk.layouts import discover
 from memdesk.services.desk import Desk
-from memdesk.services.machine import Surroundings
-from memdesk.services.session import DocumentSession
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.machine.machine import Surroundings
 from memdesk.store.folders import StateFolders
 from memdesk.store.outcomes import SaveResult
 from memdesk.ui.messages import Message

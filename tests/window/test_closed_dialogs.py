@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 from shiboken6 import Shiboken
 
-from memdesk.services.move_targets import Fact
+from memdesk.services.steps.move_targets import Fact
 from memdesk.ui.moving.dialog import MoveDialog
 from memdesk.ui.problems.home_dialog import HomeDialog
 from tests.window.conftest import Start

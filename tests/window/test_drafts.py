@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QPushButton
 
-from memdesk.services import drafts as draft_service
+from memdesk.services.workspace import drafts as draft_service
 from memdesk.store.drafts import Drafts
 from memdesk.store.folders import StateFolders
 from memdesk.store.outcomes import Saved

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from memdesk.services.conflict import Choice
+from memdesk.services.documents.conflict import Choice
 from memdesk.store.outcomes import Merged, Saved
 from memdesk.ui.entries import writing
 from memdesk.ui.entries.block import RowsBlock

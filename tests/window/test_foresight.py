@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
 from memdesk.bundled import bundled_path
-from memdesk.services.roots import MemoryRoot
+from memdesk.services.roots.roots import MemoryRoot
 from memdesk.ui.preview.budget_row import BudgetRow
 from memdesk.ui.widgets.fields import Field
 from memdesk.ui.widgets.lines.line import Line, LineKind

@@ -10,7 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from memdesk.services.settings import SettingsStore
+from memdesk.services.settings.settings import SettingsStore
 from memdesk.store.folders import StateFolders
 from memdesk.store.history import History
 from memdesk.store.retention import DAY_S

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 
 from memdesk.layouts import discover
 from memdesk.services.desk import Desk
-from memdesk.services.machine import Surroundings
+from memdesk.services.machine.machine import Surroundings
 from memdesk.store.folders import StateFolders
 from memdesk.text.hidden import find_hidden_within
 from memdesk.ui.moving.dialog import MoveDialog

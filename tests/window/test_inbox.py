@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from memdesk.cli import main
-from memdesk.services.review_changes import ReviewKind
+from memdesk.services.inbox.review_changes import ReviewKind
 from memdesk.ui.entries.view import RowsView
 from memdesk.ui.inbox.card_editor import CardEditor
 from memdesk.ui.inbox.review_list import ReviewList

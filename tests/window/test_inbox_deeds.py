@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from memdesk.services.inbox_items import InboxItem
+from memdesk.services.inbox.items import InboxItem
 from memdesk.store.marks import FILE_NAME
 from memdesk.ui.inbox.review_model import Newer
 from memdesk.ui.inbox.sources_panel import REVIEWED

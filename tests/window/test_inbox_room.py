@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from shiboken6 import Shiboken
 
 from memdesk.bundled import bundled_path
-from memdesk.services.review_changes import ReviewKind
+from memdesk.services.inbox.review_changes import ReviewKind
 from memdesk.ui.i18n import ENGLISH, install_language
 from memdesk.ui.inbox.review_list import ReviewList
 from memdesk.ui.widgets.buttons import Button

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.services.inbox_items import InboxState, Unread
+from memdesk.services.inbox.items import InboxState, Unread
 from memdesk.ui.inbox.action_bar import ActionBar
 from memdesk.ui.inbox.card_lines import lines_of
 from memdesk.ui.inbox.words import empty_words, foot_words

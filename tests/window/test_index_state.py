@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.layouts.optional import IndexState, IndexStatus
-from memdesk.services.index_states import Looked
+from memdesk.services.preview.index_states import Looked
 from tests.services.everos_at_work import BELOW, EverOSAtWork, everos_at_work, made_root
 from tests.window.conftest import Start
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QWidget
 
 from memdesk.layouts.contract import ChangeKind
-from memdesk.services.move_targets import Fact
+from memdesk.services.steps.move_targets import Fact
 from memdesk.text.edits import Edit
 from memdesk.text.masking import MASK
 from memdesk.ui.entries.row_list import RowList

@@ -11,8 +11,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
-from memdesk.services.places import Place, PlaceKind
-from memdesk.services.workspace import LARGE
+from memdesk.services.remembered.places import Place, PlaceKind
+from memdesk.services.workspace.workspace import LARGE
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.screens import HISTORY, MEMORY
 from tests.window.conftest import Start

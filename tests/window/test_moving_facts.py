@@ -11,9 +11,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from memdesk.layouts import discover
-from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
-from memdesk.services.machine import Surroundings
+from memdesk.services.documents.changes import Changes
+from memdesk.services.machine.machine import Surroundings
 from memdesk.store.folders import StateFolders
 from memdesk.text.outline import NodeKind
 from memdesk.ui.moving.dialog import MoveDialog

@@ -13,8 +13,8 @@ from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
-from memdesk.services.changes import Changes
-from memdesk.services.workspace import Workspace
+from memdesk.services.documents.changes import Changes
+from memdesk.services.workspace.workspace import Workspace
 from memdesk.store.outcomes import Merged, Saved, Unchanged
 from memdesk.ui.widgets.lines.line import LineKind
 from memdesk.ui.widgets.lines.view import LinesView

@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLabel, QWidget
 
 from memdesk.layouts.contract import ChangeKind
-from memdesk.services.move_targets import Fact
-from memdesk.services.restoring import Kept
+from memdesk.services.steps.move_targets import Fact
+from memdesk.services.steps.restoring import Kept
 from memdesk.text.edits import Edit
 from memdesk.ui.history.bringing_back import BringingBack
 from memdesk.ui.history.screen import HistoryScreen

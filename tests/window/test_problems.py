@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 
-from memdesk.services.problems import Report, Unchecked, snapshot_of
+from memdesk.services.problems.problems import Report, Unchecked, snapshot_of
 from memdesk.ui.problems.home_dialog import HomeDialog
 from memdesk.ui.problems.overview import REST_MS
 from memdesk.ui.problems.screen import ProblemsScreen

@@ -11,8 +11,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QScrollArea
 
-from memdesk.services.prune import Candidate, Candidates
-from memdesk.services.reasons.reason import Rule
+from memdesk.services.prune.prune import Candidate, Candidates
+from memdesk.services.prune.reasons.reason import Rule
 from memdesk.store.locks import DocumentLocks
 from memdesk.store.several_files import _LOCK
 from memdesk.ui.prune.listed import Listed

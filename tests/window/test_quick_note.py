@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from memdesk.bundled import bundled_path
-from memdesk.services.note_draft import NAME
+from memdesk.services.workspace.note_draft import NAME
 from memdesk.store.drafts import Drafts
 from memdesk.store.folders import StateFolders
 from memdesk.ui.i18n import ENGLISH, install_language

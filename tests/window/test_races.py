@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
-from memdesk.services.conflict import Choice
+from memdesk.services.documents.conflict import Choice
 from memdesk.store.outcomes import DurabilityUnknown, Merged, Saved
 from memdesk.ui.memory.reverting import LOOK_EVERY_MS
 from tests.races.acts import Saved as SavedAct

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from memdesk.services.recorder import Recorded
+from memdesk.services.history.recorder import Recorded
 from tests.window.conftest import Start
 from tests.window.homes import MEMORY, memory_of
 from tests.window.inside import InsideProgram, Key

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
-from memdesk.services.revert_watch import REAPPLIED
+from memdesk.services.steps.revert_watch import REAPPLIED
 from memdesk.ui.memory.reverting import LOOK_EVERY_MS
 from tests.window.agent import rewrite, write_by_rename
 from tests.window.conftest import Start

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from memdesk.layouts import discover
 from memdesk.services.desk import Desk
-from memdesk.services.first_look import FirstLook
-from memdesk.services.machine import Surroundings
+from memdesk.services.machine.machine import Surroundings
+from memdesk.services.roots.first_look import FirstLook
 from memdesk.store.folders import StateFolders
 from memdesk.ui.tree.nodes import AgentNode
 from tests.window.conftest import Start

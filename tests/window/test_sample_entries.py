@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 
 from memdesk.layouts import discover
 from memdesk.services.desk import Desk
-from memdesk.services.machine import Surroundings
+from memdesk.services.machine.machine import Surroundings
 from memdesk.store.folders import StateFolders
 from memdesk.store.outcomes import Saved
 from memdesk.ui.entries.row import RowKind, Sent

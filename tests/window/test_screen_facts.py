@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from memdesk.services.inbox_items import listing_of
+from memdesk.services.inbox.items import listing_of
 from memdesk.ui import screens
 from memdesk.ui.widgets.status_bar import StatusPart
 from tests.window.conftest import Start

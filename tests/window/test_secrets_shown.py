@@ -16,7 +16,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPlainTextEdit, QTextEdit
 
 from memdesk.errors import NotFound
-from memdesk.services.crash_report import report_of
+from memdesk.services.faults.crash_report import report_of
 from memdesk.store.crash_reports import CrashReports
 from memdesk.text.document import decode
 from memdesk.text.secrets import find_secrets

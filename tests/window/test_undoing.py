@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLineEdit
 
-from memdesk.services.marked import Marked
+from memdesk.services.steps.marked import Marked
 from memdesk.store.marks import Mark, MarkKind
 from memdesk.ui.memory.stepping import Wanted
 from memdesk.ui.screens import INBOX, PROBLEMS

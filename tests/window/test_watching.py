@@ -13,7 +13,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from memdesk.services.roots import Documents, MemoryRoot
+from memdesk.services.roots.roots import Documents, MemoryRoot
 from memdesk.store.outcomes import Saved
 from memdesk.ui.messages import Tone
 from memdesk.ui.widgets.status_bar import StatusPart

@@ -13,8 +13,8 @@ from memdesk.cli.finding import Finder, Found
 from memdesk.cli.output import Output
 from memdesk.layouts.contract import Change
 from memdesk.layouts.optional import Addition
-from memdesk.services.adding import change_that_adds
-from memdesk.services.session import DocumentSession
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.moving.adding import change_that_adds
 from memdesk.text.document import decode
 from memdesk.text.outline import Node, NodeKind, Outline
 

@@ -16,11 +16,11 @@ from memdesk.cli.interrupts import interrupt_held
 from memdesk.cli.output import Json, Output
 from memdesk.errors import Refused, UsageError
 from memdesk.layouts.contract import Change, Plan
-from memdesk.services.cautions import cautions_after, cautions_before
-from memdesk.services.changes import Changes
-from memdesk.services.session import DocumentSession
-from memdesk.services.step import Status
-from memdesk.services.steps import Steps
+from memdesk.services.documents.changes import Changes
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.moving.cautions import cautions_after, cautions_before
+from memdesk.services.steps.step import Status
+from memdesk.services.steps.steps import Steps
 from memdesk.store.outcomes import Conflicted, Vanished
 from memdesk.text.edits import Edit, apply_all
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
 from memdesk.cli.output import Json, Output, counted
-from memdesk.services.checking import Found
-from memdesk.services.problems import Report, snapshot_of
-from memdesk.services.roots import MemoryRoot
+from memdesk.services.problems.checking import Found
+from memdesk.services.problems.problems import Report, snapshot_of
+from memdesk.services.roots.roots import MemoryRoot
 
 
 def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:

@@ -10,8 +10,8 @@ from memdesk.cli.ending import Ending
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder, Found
 from memdesk.cli.output import Output
-from memdesk.services.deeds import edits_of_deed, offered_for
-from memdesk.services.session import DocumentSession
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.steps.deeds import edits_of_deed, offered_for
 from memdesk.text.document import decode
 
 

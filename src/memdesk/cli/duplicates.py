@@ -7,7 +7,7 @@ import argparse
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
 from memdesk.cli.output import Json, Output, counted, unread_facts
-from memdesk.services.duplicates import DuplicateGroup
+from memdesk.services.duplicates.duplicates import DuplicateGroup
 from memdesk.text.excerpt import mask_quotes
 from memdesk.text.masked_words import mask_words
 from memdesk.text.shortening import in_short

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.output import Json, Output
 from memdesk.errors import reason_of
-from memdesk.services.changes import Changes
-from memdesk.services.step import Status, Step, files_named
+from memdesk.services.documents.changes import Changes
+from memdesk.services.steps.step import Status, Step, files_named
 from memdesk.store.outcomes import (
     Conflicted,
     Declined,

@@ -12,13 +12,13 @@ from memdesk.layouts.contract import Layout
 from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
 from memdesk.paths import is_below
 from memdesk.services.desk import Desk
-from memdesk.services.machine import Surroundings
-from memdesk.services.roots import PLAIN, WHERE_UNKNOWN, MemoryRoot
+from memdesk.services.machine.machine import Surroundings
+from memdesk.services.roots.roots import PLAIN, WHERE_UNKNOWN, MemoryRoot
 from memdesk.store.folders import StateFolders
 
 if TYPE_CHECKING:
-    from memdesk.services.session import DocumentSession
-    from memdesk.services.timeline import Timeline
+    from memdesk.services.documents.session import DocumentSession
+    from memdesk.services.history.timeline import Timeline
 
 _SEARCHED_AGAIN_AFTER_S = 600
 
@@ -84,7 +84,7 @@ class Finder:
 
     def recover(self) -> None:
         """Finish, or take back, what was interrupted in the open roots, before something else is changed."""
-        from memdesk.services.interrupted import told_of
+        from memdesk.services.steps.interrupted import told_of
 
         self.recovered += (sentence for _, sentence in told_of(self.desk.recover()))
 

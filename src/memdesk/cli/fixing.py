@@ -11,10 +11,10 @@ from memdesk.cli.finding import Found as FoundDocument
 from memdesk.cli.interrupts import interrupt_held
 from memdesk.errors import MemdeskError
 from memdesk.layouts.documents import Document
-from memdesk.services.checking import ENCODING_RULE, Found, problems_of, repairs_that_fit
-from memdesk.services.converting import prepare_conversion
-from memdesk.services.roots import MemoryRoot
-from memdesk.services.step import Status
+from memdesk.services.problems.checking import ENCODING_RULE, Found, problems_of, repairs_that_fit
+from memdesk.services.roots.roots import MemoryRoot
+from memdesk.services.steps.converting import prepare_conversion
+from memdesk.services.steps.step import Status
 from memdesk.text.edits import Edit
 
 _MOST_ROUNDS = 8

@@ -16,8 +16,8 @@ from memdesk.cli.finding import Finder
 from memdesk.cli.output import Json, Output, counted
 from memdesk.errors import NotFound, UsageError
 from memdesk.paths import is_within
-from memdesk.services.timeline import Deed, Summary, Timeline
-from memdesk.services.trash import Removed, TrashScan
+from memdesk.services.history.timeline import Deed, Summary, Timeline
+from memdesk.services.history.trash import Removed, TrashScan
 from memdesk.store.timeline import EVERYTHING, Asked
 from memdesk.text.document import split_lines
 from memdesk.text.excerpt import mask_quotes

@@ -13,11 +13,11 @@ from memdesk.cli.finding import Finder
 from memdesk.cli.interrupts import interrupt_held
 from memdesk.cli.output import Json, Output, counted, lines_of, unread_facts
 from memdesk.errors import MemdeskError, NotFound, UsageError
-from memdesk.services.inbox_checks import Check, Checking, CheckKind
-from memdesk.services.inbox_items import InboxItem, InboxState, Unread, listing_of
-from memdesk.services.laid_over import RememberedView
-from memdesk.services.remembered_units import Unit
-from memdesk.services.step import Status, StepJob
+from memdesk.services.inbox.checks import Check, Checking, CheckKind
+from memdesk.services.inbox.items import InboxItem, InboxState, Unread, listing_of
+from memdesk.services.machine.laid_over import RememberedView
+from memdesk.services.remembered.units import Unit
+from memdesk.services.steps.step import Status, StepJob
 from memdesk.text.excerpt import mask_quotes
 
 _ALL = "all"

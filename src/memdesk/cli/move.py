@@ -13,9 +13,9 @@ from memdesk.cli.finding import Finder, Found
 from memdesk.cli.nodes import find_node, stem_of
 from memdesk.cli.output import Json, Output, lines_of
 from memdesk.errors import NotFound
-from memdesk.services.moving import Move
-from memdesk.services.step import Status, Step
-from memdesk.services.steps import Steps
+from memdesk.services.moving.moving import Move
+from memdesk.services.steps.step import Status, Step
+from memdesk.services.steps.steps import Steps
 from memdesk.text.excerpt import mask_quotes
 
 

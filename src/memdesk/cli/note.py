@@ -16,7 +16,7 @@ from memdesk.cli.interrupts import interrupt_held
 from memdesk.cli.output import Json, Output
 from memdesk.errors import NotFound, StorageError, UsageError
 from memdesk.services.desk import Desk
-from memdesk.services.duplicates import Likeness
+from memdesk.services.duplicates.duplicates import Likeness
 from memdesk.services.noting import (
     Note,
     NotePlace,
@@ -29,7 +29,7 @@ from memdesk.services.noting import (
     remembered,
     with_section,
 )
-from memdesk.services.step import Status, Step
+from memdesk.services.steps.step import Status, Step
 from memdesk.text.document import decode
 from memdesk.text.excerpt import mask_quotes
 

@@ -13,10 +13,10 @@ from memdesk.cli.output import Json, Output, counted
 from memdesk.errors import NotFound, UsageError
 from memdesk.layouts.contract import Cut, Generated, Meter, NextOut, Piece
 from memdesk.layouts.documents import Scope
-from memdesk.services.index_states import index_warnings
-from memdesk.services.moments import iso_moment
-from memdesk.services.preview import Preview, Previewer
-from memdesk.services.roots import MemoryRoot
+from memdesk.services.preview.index_states import index_warnings
+from memdesk.services.preview.preview import Preview, Previewer
+from memdesk.services.remembered.moments import iso_moment
+from memdesk.services.roots.roots import MemoryRoot
 from memdesk.text.document import decode, encode
 from memdesk.text.excerpt import mask_quotes
 

@@ -14,11 +14,11 @@ from memdesk.cli.interrupts import interrupt_held
 from memdesk.cli.nodes import ONE_KEY
 from memdesk.cli.output import Json, Output, counted, unread_facts
 from memdesk.errors import MemdeskError, NotFound, UsageError
-from memdesk.services.prune import Candidate, Candidates
-from memdesk.services.prune_step import ChangedSince, LeftOut, PruneRun, Pruning, Saving, saving_of
-from memdesk.services.reasons.reason import WEIGHTS, Weights
-from memdesk.services.roots import MemoryRoot
-from memdesk.services.step import Step
+from memdesk.services.prune.prune import Candidate, Candidates
+from memdesk.services.prune.reasons.reason import WEIGHTS, Weights
+from memdesk.services.prune.step import ChangedSince, LeftOut, PruneRun, Pruning, Saving, saving_of
+from memdesk.services.roots.roots import MemoryRoot
+from memdesk.services.steps.step import Step
 from memdesk.text.document import readable
 from memdesk.text.shortening import in_short
 

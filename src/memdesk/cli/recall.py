@@ -9,7 +9,7 @@ from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
 from memdesk.cli.output import Json, Output, lines_of
 from memdesk.layouts.optional import Recalled, Recalling
-from memdesk.services.roots import MemoryRoot
+from memdesk.services.roots.roots import MemoryRoot
 from memdesk.text.excerpt import mask_quotes
 
 

@@ -16,7 +16,7 @@ from memdesk.errors import MemdeskError, NotFound, UsageError
 from memdesk.layouts.contract import Change, ChangeKind
 from memdesk.layouts.documents import Document
 from memdesk.layouts.shapes.fact_file import BODY_KEY
-from memdesk.services.session import DocumentSession
+from memdesk.services.documents.session import DocumentSession
 from memdesk.text.outline import Node, NodeKind
 
 

@@ -14,13 +14,13 @@ from memdesk.cli.finding import Finder, Found
 from memdesk.cli.nodes import find_node
 from memdesk.cli.output import Output, counted
 from memdesk.errors import NotFound, UsageError
-from memdesk.services.restoring import Kept, Place, Restore
-from memdesk.services.step import Status
-from memdesk.services.trash import gone_below
+from memdesk.services.history.trash import gone_below
+from memdesk.services.steps.restoring import Kept, Place, Restore
+from memdesk.services.steps.step import Status
 from memdesk.store.versions import Version
 
 if TYPE_CHECKING:
-    from memdesk.services.restoring import Restoring
+    from memdesk.services.steps.restoring import Restoring
 
 _PLACES = {
     Place.WHERE_IT_WAS: " It stands where it was.",

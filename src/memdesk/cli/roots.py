@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
 from memdesk.cli.output import Json, Output, counted
-from memdesk.services.problems import snapshot_of
-from memdesk.services.roots import MemoryRoot
-from memdesk.services.switches import switched_off
+from memdesk.services.problems.problems import snapshot_of
+from memdesk.services.roots.roots import MemoryRoot
+from memdesk.services.roots.switches import switched_off
 
 
 def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:

@@ -13,7 +13,7 @@ from memdesk.cli.exit_codes import ExitCode, code_of
 from memdesk.cli.finding import Finder
 from memdesk.cli.output import Output
 from memdesk.errors import MemdeskError, reason_of
-from memdesk.services.boundary import overheard
+from memdesk.services.faults.boundary import overheard
 
 _LOOKS = frozenset({"roots", "tree", "check", "search", "duplicates", "prune", "inbox"})
 
@@ -42,7 +42,7 @@ def run(argv: Sequence[str]) -> int:
         # The one boundary of the shell: with a traceback and exit code 1 it would pass for a finding.
         if sys.flags.dev_mode:
             raise
-        from memdesk.services.failing import sentence_of_failure
+        from memdesk.services.faults.failing import sentence_of_failure
 
         return _refuse(sentence_of_failure(error), ExitCode.SYSTEM_SAID_NO, arguments, output)
 
@@ -77,7 +77,7 @@ def _refuse(sentence: str, code: ExitCode, arguments: argparse.Namespace, output
         output.say(sentence)
         return code
     from memdesk.cli.ending import Ending, tell
-    from memdesk.services.step import Status
+    from memdesk.services.steps.step import Status
 
     path = getattr(arguments, "document", None) or ""
     return tell(Ending(Status.REFUSED, code, path, sentence), arguments, output)

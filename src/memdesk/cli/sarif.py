@@ -9,7 +9,7 @@ from urllib.parse import quote_from_bytes
 from memdesk import __version__
 from memdesk.cli.output import Json
 from memdesk.layouts.contract import Problem
-from memdesk.services.checking import ENCODING_RULE, Found
+from memdesk.services.problems.checking import ENCODING_RULE, Found
 from memdesk.text.masking import mask_in_place
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"

@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
 from memdesk.cli.output import Json, Output, counted, unread_facts
-from memdesk.services.patterns import PatternFinder
-from memdesk.services.queries import parse
-from memdesk.services.search import MOST_PLACES, Search
-from memdesk.services.search_hits import Hit
-from memdesk.services.searchable import Index
+from memdesk.services.search.hits import Hit
+from memdesk.services.search.patterns import PatternFinder
+from memdesk.services.search.queries import parse
+from memdesk.services.search.search import MOST_PLACES, Search
+from memdesk.services.search.searchable import Index
 from memdesk.store.marks import MarkKind
 from memdesk.text.masking import mask_in_place
 

@@ -13,7 +13,7 @@ from memdesk.cli.output import Output
 from memdesk.errors import NotFound, Refused
 from memdesk.layouts.contract import Change, ChangeKind
 from memdesk.layouts.documents import Codec
-from memdesk.services.session import DocumentSession
+from memdesk.services.documents.session import DocumentSession
 from memdesk.text.document import decode
 
 

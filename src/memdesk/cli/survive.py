@@ -9,7 +9,7 @@ from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
 from memdesk.cli.output import Json, Output
 from memdesk.errors import NotFound
-from memdesk.services.survival import Loss, survey
+from memdesk.services.preview.survival import Loss, survey
 from memdesk.text.excerpt import excerpt, mask_quotes
 from memdesk.text.outline import NodeKind, Outline
 

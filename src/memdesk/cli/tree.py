@@ -16,9 +16,9 @@ from memdesk.layouts.documents import Document
 from memdesk.layouts.optional import IndexState, IndexStates, IndexStatus
 from memdesk.layouts.shapes.fact_file import BODY_KEY
 from memdesk.paths import is_below
-from memdesk.services.boundary import answered
-from memdesk.services.index_states import entry_states, index_states, sentence_of
-from memdesk.services.roots import MemoryRoot
+from memdesk.services.faults.boundary import answered
+from memdesk.services.preview.index_states import entry_states, index_states, sentence_of
+from memdesk.services.roots.roots import MemoryRoot
 from memdesk.text.document import Encoding, decode, sniff_encoding
 from memdesk.text.excerpt import excerpt
 from memdesk.text.outline import Node, NodeKind

@@ -19,8 +19,8 @@ from memdesk.demo.agents import BusyAgent, facts_of
 from memdesk.demo.habits import read_habits
 from memdesk.demo.manners import Hand
 from memdesk.layouts import discover
-from memdesk.services.machine import MachineView, Surroundings
-from memdesk.services.samples import sample_of
+from memdesk.services.machine.machine import MachineView, Surroundings
+from memdesk.services.roots.samples import sample_of
 
 EVERY_S = 3.0
 """Mean time between two writes of all agents together, in seconds."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 from collections.abc import Iterable, Iterator
 
-from memdesk.services.patterns import this_program
+from memdesk.services.search.patterns import this_program
 from memdesk.store.copies import SampleCopy
 
 BUSY_AGENTS = "--busy-agents"

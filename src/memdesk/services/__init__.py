@@ -1,18 +1,14 @@
 """The verbs of the app, free of Qt: the window and the command line call these and nothing below them.
 
-`desk` puts all of them together. By what they are about:
+`desk` puts all of them together; `noting` writes a quick note, `keeping` is what the user does with the history as a
+whole, `handing_over` what two starts of the program say to each other. Everything else stands in a package per idea.
+From below, each importing none that is named after it:
 
-* The machine and the roots: `machine` (what layouts see of the disk), `roots`, `places`, `projects`, `open_roots`,
-  `chosen_roots`, `listing`, `writable_roots`, `boundary` (where errors of a layout end).
-* Open documents: `workspace`, `session`, `opening_job`, `saving`, `drafts`; how a buffer and the disk come together:
-  `merging`, `meeting`, `taken`, `conflict`, `comparing`, `settling`; old copies written back: `recent_saves`,
-  `revert_watch`.
-* Changes through an agent's grammar: `step`, `steps`, `adding`, `noting`, `moving` (with `carried`, `fitting`,
-  `losses`), `replacing`, `restoring`, `rehoming`, `form_fields`, `form_edits`.
-* What was and what others did: `recorder`, `timeline`, `trash`, `keeping`; the inbox: `review_changes`, `inbox`,
-  `inbox_checks`, `inbox_deeds`.
-* What to tell about memory: `preview`, `survival`, `forecast`, `checking`, `problems`, `repairs`, `orphans`,
-  `index_states`, `details`.
-* All that is remembered, read once: `entries`; on it `search`, `duplicates`, `prune` with `reasons`.
-* The program itself: `settings`, `limits`, `handing_over`, `crash_report`, `failing`.
+* The ground: `settings`, `machine` (what layouts see of the disk), `faults` (where errors of a layout end), `roots`.
+* Text in work: `documents` (one open document, and how it comes together with the disk), `workspace` (all of them),
+  `comparing` and `forms`.
+* What it says: `remembered` (units, now and in earlier versions), `duplicates`.
+* Changes through an agent's grammar: `moving`, `steps`, `rehoming`.
+* What was, what is, what will be: `history`, `search`, `preview`.
+* The workbench: `prune`, `uniting`, `inbox`, `problems`, `details`.
 """

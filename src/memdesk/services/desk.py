@@ -11,39 +11,39 @@ from typing import TYPE_CHECKING
 
 from memdesk.errors import MemdeskError
 from memdesk.paths import is_below, is_within
-from memdesk.services.attachments import Attachments
-from memdesk.services.changes import Changes
-from memdesk.services.chosen_roots import ChosenRoots
-from memdesk.services.machine import Surroundings
-from memdesk.services.projects import KnownProjects, named_in
-from memdesk.services.recorded_roots import RecordedRoots
-from memdesk.services.roots import PLAIN
-from memdesk.services.sample_copies import SampleCopies
-from memdesk.services.settings import Settings, SettingsStore
-from memdesk.services.tables import TableReader
-from memdesk.services.workspace import Workspace
+from memdesk.services.documents.changes import Changes
+from memdesk.services.machine.attachments import Attachments
+from memdesk.services.machine.machine import Surroundings
+from memdesk.services.machine.tables import TableReader
+from memdesk.services.roots.projects import KnownProjects, named_in
+from memdesk.services.roots.roots import PLAIN
+from memdesk.services.settings.settings import Settings, SettingsStore
+from memdesk.services.workspace.chosen_roots import ChosenRoots
+from memdesk.services.workspace.recorded_roots import RecordedRoots
+from memdesk.services.workspace.sample_copies import SampleCopies
+from memdesk.services.workspace.workspace import Workspace
 from memdesk.store.folders import StateFolders
 from memdesk.store.settings_file import SettingsFile
 from memdesk.text.sentence import say
 
 if TYPE_CHECKING:
     from memdesk.layouts.contract import Layout
-    from memdesk.services.carried_pins import CarriedPins
-    from memdesk.services.drafts import DraftKeeper
-    from memdesk.services.duplicates import Duplicates
-    from memdesk.services.entries import Entries
-    from memdesk.services.inbox import Inbox
-    from memdesk.services.inbox_deeds import InboxDeeds
+    from memdesk.services.duplicates.duplicates import Duplicates
+    from memdesk.services.history.recorder import FlightRecorder
+    from memdesk.services.history.timeline import Timeline
+    from memdesk.services.inbox.deeds import InboxDeeds
+    from memdesk.services.inbox.inbox import Inbox
     from memdesk.services.keeping import Keeping
-    from memdesk.services.past_documents import Past
-    from memdesk.services.problems import Problems
-    from memdesk.services.prune import Pruner
-    from memdesk.services.recorder import FlightRecorder
-    from memdesk.services.restoring import Restoring
-    from memdesk.services.revert_watch import RevertWatch
-    from memdesk.services.second_copies import SecondCopies
-    from memdesk.services.steps import Steps
-    from memdesk.services.timeline import Timeline
+    from memdesk.services.problems.problems import Problems
+    from memdesk.services.prune.prune import Pruner
+    from memdesk.services.remembered.entries import Entries
+    from memdesk.services.remembered.past_documents import Past
+    from memdesk.services.steps.carried_pins import CarriedPins
+    from memdesk.services.steps.restoring import Restoring
+    from memdesk.services.steps.revert_watch import RevertWatch
+    from memdesk.services.steps.second_copies import SecondCopies
+    from memdesk.services.steps.steps import Steps
+    from memdesk.services.workspace.drafts import DraftKeeper
     from memdesk.store.history import History
     from memdesk.store.marks import Marks
     from memdesk.store.progress import Progress
@@ -126,7 +126,7 @@ class Desk(ChosenRoots):
     @cached_property
     def recorder(self) -> FlightRecorder:
         """Keeps what is seen in documents."""
-        from memdesk.services.recorder import FlightRecorder
+        from memdesk.services.history.recorder import FlightRecorder
 
         return FlightRecorder(lambda: self.history, self._read_where_root_is)
 
@@ -150,14 +150,14 @@ class Desk(ChosenRoots):
     @cached_property
     def entries(self) -> Entries:
         """Reads everything that is remembered in the open roots."""
-        from memdesk.services.entries import Entries
+        from memdesk.services.remembered.entries import Entries
 
         return Entries(self.workspace)
 
     @cached_property
     def problems(self) -> Problems:
         """Everything that is wrong in the open roots, as one list."""
-        from memdesk.services.problems import Problems
+        from memdesk.services.problems.problems import Problems
 
         return Problems(self.workspace, lambda: self.marks, lambda: os.path.isdir(self.folders.marks))
 
@@ -171,7 +171,7 @@ class Desk(ChosenRoots):
     @cached_property
     def pruner(self) -> Pruner:
         """Looks for what may be let go."""
-        from memdesk.services.prune import Pruner
+        from memdesk.services.prune.prune import Pruner
 
         return Pruner(
             lambda: self.workspace.disk, lambda: self.history, lambda: self.marks, lambda: self.duplicates
@@ -180,14 +180,14 @@ class Desk(ChosenRoots):
     @cached_property
     def duplicates(self) -> Duplicates:
         """Finds what is remembered twice, or contrarily."""
-        from memdesk.services.duplicates import Duplicates
+        from memdesk.services.duplicates.duplicates import Duplicates
 
         return Duplicates(self.workspace.disk, lambda: self.marks)
 
     @cached_property
     def steps(self) -> Steps:
         """Changes that may touch several files, and their way back."""
-        from memdesk.services.steps import Steps
+        from memdesk.services.steps.steps import Steps
 
         return Steps(self.workspace, self.store, self._second_copies, self._carried_pins)
 
@@ -201,7 +201,7 @@ class Desk(ChosenRoots):
 
     @cached_property
     def _second_copies(self) -> SecondCopies:
-        from memdesk.services.second_copies import SecondCopies
+        from memdesk.services.steps.second_copies import SecondCopies
 
         def is_wanted(path: str) -> bool:
             return self.settings.also_system_trash and path not in self.samples
@@ -210,7 +210,7 @@ class Desk(ChosenRoots):
 
     @cached_property
     def _carried_pins(self) -> CarriedPins:
-        from memdesk.services.carried_pins import CarriedPins
+        from memdesk.services.steps.carried_pins import CarriedPins
 
         def past(path: str) -> Past:
             return self.timeline.past(path)
@@ -220,14 +220,14 @@ class Desk(ChosenRoots):
     @cached_property
     def restoring(self) -> Restoring:
         """The way back to earlier versions."""
-        from memdesk.services.restoring import Restoring
+        from memdesk.services.steps.restoring import Restoring
 
         return Restoring(self.workspace, self.steps, lambda: self.history)
 
     @cached_property
     def timeline(self) -> Timeline:
         """The history over everything."""
-        from memdesk.services.timeline import Timeline
+        from memdesk.services.history.timeline import Timeline
 
         plain = next(layout for layout in self.layouts if layout.name == PLAIN)
         return Timeline(self.workspace, plain, lambda: self.history)
@@ -235,21 +235,21 @@ class Desk(ChosenRoots):
     @cached_property
     def inbox(self) -> Inbox:
         """What is to be reviewed."""
-        from memdesk.services.inbox import Inbox
+        from memdesk.services.inbox.inbox import Inbox
 
         return Inbox(self.timeline, lambda: self.history, lambda: self.marks)
 
     @property
     def inbox_deeds(self) -> InboxDeeds:
         """What is done with what is to be reviewed."""
-        from memdesk.services.inbox_deeds import InboxDeeds
+        from memdesk.services.inbox.deeds import InboxDeeds
 
         return InboxDeeds(self.workspace, self.steps, self.restoring)
 
     @cached_property
     def reverts(self) -> RevertWatch:
         """Looks after each save whether an old copy is written back."""
-        from memdesk.services.revert_watch import RevertWatch
+        from memdesk.services.steps.revert_watch import RevertWatch
 
         return RevertWatch(self.workspace)
 
@@ -284,7 +284,7 @@ class Desk(ChosenRoots):
 
         Where the history cannot be used, nothing is done: the next save says so.
         """
-        from memdesk.services.limits import limits_of
+        from memdesk.services.settings.limits import limits_of
 
         with suppress(MemdeskError):
             return self.history.thin(limits_of(self.settings.history_limits), is_wanted)
@@ -369,7 +369,7 @@ class Desk(ChosenRoots):
     def _make_drafts(self) -> DraftKeeper | None:
         if not self._keeps_drafts:
             return None
-        from memdesk.services.drafts import DraftKeeper
+        from memdesk.services.workspace.drafts import DraftKeeper
         from memdesk.store.drafts import Drafts
 
         return DraftKeeper(Drafts(self.folders.drafts), lambda: tuple(self.workspace.sessions.values()))

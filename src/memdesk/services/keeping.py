@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import NotListed, Refused, StorageError, reason_of
 from memdesk.paths import is_within
-from memdesk.services.roots import WHERE_UNKNOWN
+from memdesk.services.roots.roots import WHERE_UNKNOWN
 from memdesk.store.clearing import Amount, Clearing, Scope
 from memdesk.store.copies import temporary_copies
 from memdesk.store.erasing import Erasing
@@ -29,7 +29,7 @@ from memdesk.text.traces import masked, traces_of
 
 if TYPE_CHECKING:
     from memdesk.services.desk import Desk
-    from memdesk.services.session import DocumentSession
+    from memdesk.services.documents.session import DocumentSession
 
 
 class Usage(NamedTuple):

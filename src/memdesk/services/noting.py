@@ -12,16 +12,16 @@ from memdesk.layouts.documents import Document, DocumentKind, ScopeKind
 from memdesk.layouts.optional import Addition
 from memdesk.layouts.view import View
 from memdesk.paths import is_within
-from memdesk.services.adding import change_that_adds
-from memdesk.services.cautions import cautions_before
-from memdesk.services.duplicates import Duplicates, Likeness
-from memdesk.services.entries import EntryList
-from memdesk.services.move_targets import is_target
-from memdesk.services.roots import MemoryRoot
-from memdesk.services.seen_view import SeenView
-from memdesk.services.step import StepJob
-from memdesk.services.steps import Steps
-from memdesk.services.workspace import Workspace
+from memdesk.services.duplicates.duplicates import Duplicates, Likeness
+from memdesk.services.machine.seen_view import SeenView
+from memdesk.services.moving.adding import change_that_adds
+from memdesk.services.moving.cautions import cautions_before
+from memdesk.services.remembered.entries import EntryList
+from memdesk.services.roots.roots import MemoryRoot
+from memdesk.services.steps.move_targets import is_target
+from memdesk.services.steps.step import StepJob
+from memdesk.services.steps.steps import Steps
+from memdesk.services.workspace.workspace import Workspace
 from memdesk.text.document import decode, line_content, split_lines, trim
 from memdesk.text.outline import NodeKind
 from memdesk.text.sentence import of_error

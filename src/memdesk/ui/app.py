@@ -15,8 +15,8 @@ from shiboken6 import Shiboken
 
 from memdesk.bundled import bundled_path
 from memdesk.layouts import discover
-from memdesk.services.first_look import FirstLook
-from memdesk.services.machine import Surroundings
+from memdesk.services.machine.machine import Surroundings
+from memdesk.services.roots.first_look import FirstLook
 from memdesk.store.folders import StateFolders
 from memdesk.ui.start.cycles import Cycles
 from memdesk.ui.start.display import told_instead_of_aborted
@@ -30,7 +30,7 @@ from memdesk.ui.window import MainWindow
 
 if TYPE_CHECKING:
     from memdesk.services.desk import Desk
-    from memdesk.services.roots import MemoryRoot
+    from memdesk.services.roots.roots import MemoryRoot
     from memdesk.store.instance import Instance
     from memdesk.ui.logbook import Logbook
     from memdesk.ui.program import Program

@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.services.desk import Desk
-from memdesk.services.roots import MemoryRoot
+from memdesk.services.roots.roots import MemoryRoot
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr
 from memdesk.ui.messages import Message, Messages

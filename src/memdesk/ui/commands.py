@@ -13,7 +13,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QMessageBox
 
 from memdesk import __version__
-from memdesk.services.conflict import Choice
+from memdesk.services.documents.conflict import Choice
 from memdesk.ui.frame import RESIZE_STEP_PX, Frame
 from memdesk.ui.i18n import tr
 from memdesk.ui.keys import show_keys

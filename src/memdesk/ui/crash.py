@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from memdesk.services.crash_report import place_of, report_of
+from memdesk.services.faults.crash_report import place_of, report_of
 from memdesk.store.crash_reports import CrashReports
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.manager import ThemeManager

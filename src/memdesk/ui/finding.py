@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from memdesk.layouts.contract import Severity
 from memdesk.layouts.documents import Document
 from memdesk.services.desk import Desk
-from memdesk.services.roots import PLAIN, MemoryRoot
+from memdesk.services.roots.roots import PLAIN, MemoryRoot
 from memdesk.text.sentence import joined_by_semicolon
 from memdesk.ui.first_run.agents import FoundAgent, Health
 from memdesk.ui.i18n import told, tr, trn

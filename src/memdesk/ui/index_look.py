@@ -7,9 +7,9 @@ import time
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.layouts.documents import Document
-from memdesk.services.index_states import IndexKeeper, Looked
-from memdesk.services.roots import MemoryRoot
-from memdesk.services.workspace import Workspace
+from memdesk.services.preview.index_states import IndexKeeper, Looked
+from memdesk.services.roots.roots import MemoryRoot
+from memdesk.services.workspace.workspace import Workspace
 from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.timers import repeating
 

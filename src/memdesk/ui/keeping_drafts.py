@@ -17,7 +17,7 @@ from memdesk.ui.tasks import Tasks
 from memdesk.ui.timers import repeating
 
 if TYPE_CHECKING:
-    from memdesk.services.drafts import DraftJob
+    from memdesk.services.workspace.drafts import DraftJob
     from memdesk.store.drafts import DraftFacts
     from memdesk.ui.memory.screen import MemoryScreen
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler, qVersion
 
 from memdesk import __version__
-from memdesk.services.crash_report import report_of_fault
+from memdesk.services.faults.crash_report import report_of_fault
 from memdesk.store.crash_reports import CrashReports
 from memdesk.store.log_file import LogFile, LogHandler
 from memdesk.text.redaction import redacted
@@ -20,7 +20,7 @@ from memdesk.ui.i18n import tr
 from memdesk.ui.messages import Message, Tone
 
 if TYPE_CHECKING:
-    from memdesk.services.changes import Changes
+    from memdesk.services.documents.changes import Changes
     from memdesk.store.outcomes import SaveResult
     from memdesk.ui.program import Program
     from memdesk.watch.state import WatchState

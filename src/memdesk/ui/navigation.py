@@ -13,7 +13,7 @@ from memdesk.ui.parts import Parts
 from memdesk.ui.screens import FIRST_RUN, HISTORY, INBOX, MEMORY, PROBLEMS, PRUNE, SEARCH
 
 if TYPE_CHECKING:
-    from memdesk.services.places import Place
+    from memdesk.services.remembered.places import Place
 
 
 class Navigation(QObject):

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from memdesk.errors import MemdeskError, NotFound, reason_of
 from memdesk.layouts.optional import Attaching
-from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
+from memdesk.services.documents.changes import Changes
 from memdesk.services.handing_over import Answer
 from memdesk.ui.finding import find_agents
 from memdesk.ui.first_run.agents import FoundAgent

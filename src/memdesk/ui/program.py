@@ -173,7 +173,7 @@ class Program(Parts):
         return not self.tasks.busy and (self.watching.state is not None or not self.outside.is_started)
 
     def _on_recovered(self, swept: Sequence[Swept]) -> None:
-        from memdesk.services.interrupted import told_of
+        from memdesk.services.steps.interrupted import told_of
 
         show = self.navigation.show_history
         for path, words in told_of(swept):

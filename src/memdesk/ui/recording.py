@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import MemdeskError, StorageError
 from memdesk.services.desk import Desk
-from memdesk.services.recorder import Recorded
-from memdesk.services.standing_recorder import StandingRecorder
+from memdesk.services.history.recorder import Recorded
+from memdesk.services.history.standing_recorder import StandingRecorder
 from memdesk.ui.attempts import or_error
 from memdesk.ui.i18n import told
 from memdesk.ui.memory.recording_bar import RecordingBar

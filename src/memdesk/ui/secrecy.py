@@ -7,7 +7,7 @@ from typing import Protocol, runtime_checkable
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QWidget
 
-from memdesk.services.settings import Settings
+from memdesk.services.settings.settings import Settings
 from memdesk.ui.i18n import tr
 from memdesk.ui.messages import Message, Messages
 from memdesk.ui.theme.masks import SecretMasks

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from memdesk.services.changes import Changes
-from memdesk.services.roots import MemoryRoot
+from memdesk.services.documents.changes import Changes
+from memdesk.services.roots.roots import MemoryRoot
 from memdesk.ui.parts import Parts
 from memdesk.ui.problems.words import problems as count_of_problems
 from memdesk.ui.screens import PROBLEMS

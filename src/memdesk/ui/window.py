@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
     from PySide6.QtWidgets import QWidget
 
-    from memdesk.services.settings import Settings
+    from memdesk.services.settings.settings import Settings
     from memdesk.ui.actions import ActionTable
     from memdesk.ui.lazy_page import LazyPage
     from memdesk.ui.theme.manager import ThemeManager

@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import Shiboken
 
-from memdesk.services.comparing import Comparison, Piece, Take, Versions, compare_versions
-from memdesk.services.settling import Settling
+from memdesk.services.comparing.comparing import Comparison, Piece, Take, Versions, compare_versions
+from memdesk.services.comparing.settling import Settling
 from memdesk.text.merge import merge_texts
 from memdesk.text.sections import section_outline
 from memdesk.ui.compare.difference_head import DifferenceHead

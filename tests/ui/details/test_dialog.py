@@ -8,7 +8,7 @@ from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from memdesk.services.details import Detail, Standing
+from memdesk.services.details.details import Detail, Standing
 from memdesk.ui.details.dialog import DetailsDialog, words_of
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.labels import TextLabel

@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.layouts import discover
 from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
-from memdesk.services.node_differences import NodeDifference
-from memdesk.services.past_documents import Past
-from memdesk.services.roots import MemoryRoot
-from memdesk.services.tallies import Fate, Noun, Tally
-from memdesk.services.timeline import Deed, Summary
+from memdesk.services.history.timeline import Deed, Summary
+from memdesk.services.remembered.node_differences import NodeDifference
+from memdesk.services.remembered.past_documents import Past
+from memdesk.services.remembered.tallies import Fate, Noun, Tally
+from memdesk.services.roots.roots import MemoryRoot
 from memdesk.store.versions import (
     DISPLACED,
     FIRST_SEEN,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memdesk.bundled import bundled_path
-from memdesk.services.fuzzy import find_names
+from memdesk.services.remembered.fuzzy import find_names
 from memdesk.ui.actions import ACTIONS
 from memdesk.ui.i18n import ENGLISH, install_language, tr
 from memdesk.ui.palette.choice import Choice, Group

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memdesk.services.fuzzy import find_names
+from memdesk.services.remembered.fuzzy import find_names
 from memdesk.ui.actions import ACTIONS
 from memdesk.ui.palette.choice import Choice, Group
 from memdesk.ui.palette.other_words import other_words

@@ -25,7 +25,7 @@ from memdesk.layouts.contract import (
 )
 from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
 from memdesk.layouts.optional import Recalled
-from memdesk.services.raising import Raise
+from memdesk.services.preview.raising import Raise
 from memdesk.text.edits import Span
 from memdesk.text.masking import MASK
 from memdesk.ui.preview.budget_row import BudgetRow

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.layouts import discover
 from memdesk.layouts.assumptions import Assumption
-from memdesk.services.assuming import assumed_of
+from memdesk.services.settings.assuming import assumed_of
 from memdesk.ui.settings.agents_page import AgentsPage, AssumptionRow
 from memdesk.ui.theme.manager import ThemeManager
 from tests.ui.conftest import Show

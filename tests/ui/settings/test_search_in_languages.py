@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.bundled import bundled_path
-from memdesk.services.settings import Settings
+from memdesk.services.settings.settings import Settings
 from memdesk.store.folders import StateFolders
 from memdesk.ui.i18n import ENGLISH, install_language
 from memdesk.ui.settings.history_page import HistoryPage

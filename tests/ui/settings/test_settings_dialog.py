@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 from memdesk.services.keeping import Found, Standing, Usage
-from memdesk.services.settings import Settings
+from memdesk.services.settings.settings import Settings
 from memdesk.store.clearing import Amount, Scope
 from memdesk.store.purge import Held
 from memdesk.ui.lazy_page import LazyPage

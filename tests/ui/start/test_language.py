@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
 from PySide6.QtWidgets import QApplication
 
 from memdesk.bundled import bundled_path
-from memdesk.services.settings import LANGUAGES, Settings, SettingsStore
+from memdesk.services.settings.settings import LANGUAGES, Settings, SettingsStore
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import install_language, tr
 from memdesk.ui.settings.look_page import LANGUAGE_NAMES, LookPage

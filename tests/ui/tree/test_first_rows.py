@@ -9,7 +9,7 @@ from PySide6.QtCore import QModelIndex
 
 from memdesk.layouts import layout_named
 from memdesk.layouts.documents import Document
-from memdesk.services.roots import MemoryRoot
+from memdesk.services.roots.roots import MemoryRoot
 from memdesk.ui.start.rows import FirstRow, first_rows
 from memdesk.ui.tree.defaults import MOST_SCOPES_OPENED
 from memdesk.ui.tree.model import MemoryTreeModel

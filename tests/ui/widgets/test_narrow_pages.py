@@ -12,7 +12,7 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QToolTip, QVBoxLayout, QWidget
 
 from memdesk.bundled import bundled_path
-from memdesk.services.comparing import Piece, Take
+from memdesk.services.comparing.comparing import Piece, Take
 from memdesk.ui.compare.difference_head import DifferenceHead
 from memdesk.ui.history.comparison import Against
 from memdesk.ui.history.difference_panel import DifferencePanel

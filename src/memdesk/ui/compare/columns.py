@@ -9,8 +9,8 @@ from typing import NamedTuple
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from memdesk.services.comparing import ComparedNode, Piece, Take
-from memdesk.services.settling import Settling
+from memdesk.services.comparing.comparing import ComparedNode, Piece, Take
+from memdesk.services.comparing.settling import Settling
 from memdesk.ui.compare.column_titles import ColumnTitles, NodeTitle
 from memdesk.ui.compare.difference_head import DifferenceHead
 from memdesk.ui.compare.piece_row import PieceRow

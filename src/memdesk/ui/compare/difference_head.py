@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from memdesk.services.comparing import Piece, Take
+from memdesk.services.comparing.comparing import Piece, Take
 from memdesk.ui.compare.words import short_words, take_words
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.fonts import Weight

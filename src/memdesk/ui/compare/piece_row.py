@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from memdesk.services.comparing import Piece
+from memdesk.services.comparing.comparing import Piece
 from memdesk.ui.compare.side_lines import COLUMNS, lines_of
 from memdesk.ui.compare.words import column_words
 from memdesk.ui.i18n import tr, trn

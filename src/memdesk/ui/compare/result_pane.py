@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from memdesk.services.settling import Settling, Source
+from memdesk.services.comparing.settling import Settling, Source
 from memdesk.ui.compare.source_names import WIDTH_PX, SourceNames
 from memdesk.ui.compare.words import source_words
 from memdesk.ui.editor.shown_text import ShownText

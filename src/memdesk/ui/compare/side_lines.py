@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from memdesk.services.comparing import Piece, Take
+from memdesk.services.comparing.comparing import Piece, Take
 from memdesk.ui.i18n import tr
 from memdesk.ui.preview.difference import compare_contents, contents
 from memdesk.ui.widgets.lines.line import Line, LineKind

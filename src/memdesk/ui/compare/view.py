@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
-from memdesk.services.comparing import Take
-from memdesk.services.settling import Settling
+from memdesk.services.comparing.comparing import Take
+from memdesk.services.comparing.settling import Settling
 from memdesk.ui.compare.columns import CompareColumns
 from memdesk.ui.compare.difference_head import KEYS
 from memdesk.ui.compare.merged_note import MergedNote

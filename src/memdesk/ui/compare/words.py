@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from memdesk.services.comparing import CameIn, Take
-from memdesk.services.settling import LineSource, Source
+from memdesk.services.comparing.comparing import CameIn, Take
+from memdesk.services.comparing.settling import LineSource, Source
 from memdesk.ui.i18n import sentences, tr, trn
 
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from memdesk.services.details import Detail, Standing
+from memdesk.services.details.details import Detail, Standing
 from memdesk.text.document import readable
 from memdesk.text.sentence import Sentence
 from memdesk.ui.i18n import tr

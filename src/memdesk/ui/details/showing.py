@@ -40,7 +40,7 @@ class ShowingDetails(QObject):
 
     def show(self, path: str) -> None:
         """Show what a save of the document at `path` stands on."""
-        from memdesk.services.details import prepare_details
+        from memdesk.services.details.details import prepare_details
         from memdesk.ui.details.dialog import DetailsDialog
 
         try:

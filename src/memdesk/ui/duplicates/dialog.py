@@ -16,11 +16,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from memdesk.services.duplicates import DuplicateGroup
-from memdesk.services.entries import Entry
-from memdesk.services.pinned_union import is_pinned
-from memdesk.services.taken import Address, NodeId
-from memdesk.services.uniting import Union, combined
+from memdesk.services.documents.taken import Address, NodeId
+from memdesk.services.duplicates.duplicates import DuplicateGroup
+from memdesk.services.remembered.entries import Entry
+from memdesk.services.uniting.pinned_union import is_pinned
+from memdesk.services.uniting.uniting import Union, combined
 from memdesk.text.document import trim
 from memdesk.ui.duplicates.group_list import GroupList, GroupModel
 from memdesk.ui.duplicates.member_card import MemberCard

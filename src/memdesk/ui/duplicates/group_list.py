@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from memdesk.services.duplicates import DuplicateGroup
-from memdesk.services.entries import Entry
+from memdesk.services.duplicates.duplicates import DuplicateGroup
+from memdesk.services.remembered.entries import Entry
 from memdesk.text.similar import Kind
 from memdesk.ui.duplicates.words import without_marker
 from memdesk.ui.i18n import listed, told, tr

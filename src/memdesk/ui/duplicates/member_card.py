@@ -6,8 +6,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk.layouts.documents import DocumentKind
-from memdesk.services.duplicates import DuplicateGroup, evidence_of
-from memdesk.services.entries import Entry
+from memdesk.services.duplicates.duplicates import DuplicateGroup, evidence_of
+from memdesk.services.remembered.entries import Entry
 from memdesk.text.edits import Span
 from memdesk.ui.duplicates.words import without_marker
 from memdesk.ui.i18n import told, tr

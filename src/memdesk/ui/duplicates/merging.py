@@ -9,13 +9,13 @@ from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import MemdeskError
 from memdesk.services.desk import Desk
-from memdesk.services.duplicates import DuplicateGroup
-from memdesk.services.entries import Entry, EntryList
-from memdesk.services.marked import Marked
-from memdesk.services.pinned_union import holds_pin, merged_unit
-from memdesk.services.step import StepJob
-from memdesk.services.taken import Address
-from memdesk.services.uniting import Union, prepare
+from memdesk.services.documents.taken import Address
+from memdesk.services.duplicates.duplicates import DuplicateGroup
+from memdesk.services.remembered.entries import Entry, EntryList
+from memdesk.services.steps.marked import Marked
+from memdesk.services.steps.step import StepJob
+from memdesk.services.uniting.pinned_union import holds_pin, merged_unit
+from memdesk.services.uniting.uniting import Union, prepare
 from memdesk.text.document import decode
 from memdesk.text.excerpt import keys_in
 from memdesk.ui import format as shown

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memdesk.services.duplicates import DuplicateGroup
+from memdesk.services.duplicates.duplicates import DuplicateGroup
 from memdesk.text.document import trim
 from memdesk.text.masked_words import mask_words
 from memdesk.text.similar import Kind

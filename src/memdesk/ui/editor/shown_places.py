@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from memdesk.layouts.documents import Document
-from memdesk.services.form_fields import form_fields, why_unreadable
+from memdesk.services.forms.fields import form_fields, why_unreadable
 from memdesk.text.document import line_content
 from memdesk.text.editable import EditableText
 from memdesk.text.edits import Span

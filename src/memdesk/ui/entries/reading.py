@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from memdesk.layouts.contract import Injected, Source
-from memdesk.services.moments import NOTED, moment_s
+from memdesk.services.remembered.moments import NOTED, moment_s
 from memdesk.text.edits import Span
 from memdesk.text.outline import Node, NodeKind
 from memdesk.ui.editor.page_parts import Group, PagePart

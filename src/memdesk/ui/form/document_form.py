@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QWidget
 from memdesk.errors import Refused
 from memdesk.layouts.contract import Change
 from memdesk.layouts.documents import Document
-from memdesk.services.form_edits import Compose, FormEdits
-from memdesk.services.form_fields import FormField
+from memdesk.services.forms.edits import Compose, FormEdits
+from memdesk.services.forms.fields import FormField
 from memdesk.text.editable import EditableText
 from memdesk.text.undo import EditKind
 from memdesk.ui.editor.page_block import BlockContext

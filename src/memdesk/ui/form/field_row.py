@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from memdesk.errors import MemdeskError
-from memdesk.services.form_fields import FormField
+from memdesk.services.forms.fields import FormField
 from memdesk.text.edits import Span
 from memdesk.ui.editor.found import Found
 from memdesk.ui.form.host import FormHost

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from memdesk.errors import MemdeskError
 from memdesk.layouts.documents import Codec
-from memdesk.services.form_fields import FieldKind, FormField, form_fields, why_unreadable
+from memdesk.services.forms.fields import FieldKind, FormField, form_fields, why_unreadable
 from memdesk.text.compare import Run
 from memdesk.text.outline import Node, NodeKind, deepest_at
 from memdesk.ui.editor.card_head import TEXT_LEFT_PX

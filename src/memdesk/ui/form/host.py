@@ -8,7 +8,7 @@ from typing import Protocol
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QWidget
 
-from memdesk.services.form_fields import FormField
+from memdesk.services.forms.fields import FormField
 from memdesk.text.editable import EditableText
 from memdesk.text.undo import EditKind
 from memdesk.ui.editor.requests import EditorRequests

@@ -11,7 +11,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import MemdeskError
-from memdesk.services.form_fields import FormField
+from memdesk.services.forms.fields import FormField
 from memdesk.text.edits import Span
 from memdesk.text.yaml_lists import item_spans
 from memdesk.ui.editor.found import Found

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import MemdeskError
-from memdesk.services.form_fields import FormField
+from memdesk.services.forms.fields import FormField
 from memdesk.text.edits import Span, replace
 from memdesk.text.undo import EditKind
 from memdesk.ui.form.host import FormHost

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from memdesk.services.form_fields import FieldKind, FormField
+from memdesk.services.forms.fields import FieldKind, FormField
 from memdesk.ui.editor.session import NodeId
 from memdesk.ui.form.choice_row import ChoiceRow, SwitchRow
 from memdesk.ui.form.field_row import FieldRow

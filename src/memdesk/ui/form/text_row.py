@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import MemdeskError
-from memdesk.services.form_fields import FieldKind, FormField
+from memdesk.services.forms.fields import FieldKind, FormField
 from memdesk.text.edits import Span
 from memdesk.text.json_string import read_string
 from memdesk.text.undo import EditKind

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from memdesk.services.restoring import Kept, Place, Placed, Restoring
-from memdesk.services.step import Status, Step, StepJob
+from memdesk.services.steps.restoring import Kept, Place, Placed, Restoring
+from memdesk.services.steps.step import Status, Step, StepJob
 from memdesk.store.progress import Progress
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr, trn

@@ -7,10 +7,10 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from memdesk.errors import NotFound
-from memdesk.services.past_documents import Past
-from memdesk.services.restoring import Kept
-from memdesk.services.taken import NodeId
-from memdesk.services.timeline import Timeline
+from memdesk.services.documents.taken import NodeId
+from memdesk.services.history.timeline import Timeline
+from memdesk.services.remembered.past_documents import Past
+from memdesk.services.steps.restoring import Kept
 from memdesk.store.versions import Version
 from memdesk.ui import format as shown
 from memdesk.ui.history.difference_list import Piece, pieces_of

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from memdesk.services.node_differences import NodeDifference
+from memdesk.services.remembered.node_differences import NodeDifference
 from memdesk.text.document import readable
 from memdesk.text.outline import NodeKind
 from memdesk.ui.format import number

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from memdesk.services.timeline import Known
+from memdesk.services.history.timeline import Known
 from memdesk.ui import format as shown
 from memdesk.ui.history.words import place_of
 from memdesk.ui.i18n import listed, told, tr

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from memdesk.services.taken import NodeId
+from memdesk.services.documents.taken import NodeId
 from memdesk.store.versions import Version
 from memdesk.ui import format as shown
 from memdesk.ui.history.comparison import Against, Comparison, words_of

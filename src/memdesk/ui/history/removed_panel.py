@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from memdesk.services.trash import Removed, RemovedKind
+from memdesk.services.history.trash import Removed, RemovedKind
 from memdesk.ui import format as shown
 from memdesk.ui.history.difference_list import DifferenceList, Piece
 from memdesk.ui.history.words import where_from, who_removed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from memdesk.services.tallies import Fate, Noun, Tally
+from memdesk.services.remembered.tallies import Fate, Noun, Tally
 from memdesk.ui.history.timeline_model import Change
 from memdesk.ui.history.words import tallied, who_wrote
 from memdesk.ui.i18n import tr

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import MemdeskError
-from memdesk.services.timeline import Deed, Known, Summary, Timeline
+from memdesk.services.history.timeline import Deed, Known, Summary, Timeline
 from memdesk.store.timeline import Asked
 from memdesk.store.versions import Version
 from memdesk.ui.attempts import advice_of, or_error, sentence_of

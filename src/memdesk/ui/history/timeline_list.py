@@ -9,8 +9,8 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QWidget
 
-from memdesk.services.past_documents import Past
-from memdesk.services.timeline import Summary
+from memdesk.services.history.timeline import Summary
+from memdesk.services.remembered.past_documents import Past
 from memdesk.store.versions import Version
 from memdesk.ui import format as shown
 from memdesk.ui.history.timeline_columns import GAP_PX, Columns, columns_in, needs_two_lines, wanted_by

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from PySide6.QtCore import Signal
 
-from memdesk.services.past_documents import Past
-from memdesk.services.timeline import Summary
+from memdesk.services.history.timeline import Summary
+from memdesk.services.remembered.past_documents import Past
 from memdesk.store.versions import Version
 from memdesk.ui.history.words import day_of, spoken_change, tip_of
 from memdesk.ui.plain import plain_name

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import MemdeskError
-from memdesk.services.node_differences import NodeDifference
-from memdesk.services.timeline import Timeline
-from memdesk.services.trash import Removed, RemovedKind, TrashScan
+from memdesk.services.history.timeline import Timeline
+from memdesk.services.history.trash import Removed, RemovedKind, TrashScan
+from memdesk.services.remembered.node_differences import NodeDifference
 from memdesk.text.outline import NodeKind
 from memdesk.ui.attempts import or_error, sentence_of
 from memdesk.ui.history.bringing_back import BringingBack

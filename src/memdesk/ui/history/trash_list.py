@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QItemSelectionModel, Signal
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
-from memdesk.services.trash import Removed, RemovedKind
+from memdesk.services.history.trash import Removed, RemovedKind
 from memdesk.text.document import readable
 from memdesk.ui import format as shown
 from memdesk.ui.history.words import spoken_removed, when_removed, where_from, who_removed

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QDate, QDateTime
 
-from memdesk.services.past_documents import Past
-from memdesk.services.review_changes import EDITED_IN_INBOX
-from memdesk.services.tallies import Fate, Noun, Tally
-from memdesk.services.timeline import Deed, Summary
-from memdesk.services.trash import Removed, RemovedKind
+from memdesk.services.history.timeline import Deed, Summary
+from memdesk.services.history.trash import Removed, RemovedKind
+from memdesk.services.inbox.review_changes import EDITED_IN_INBOX
+from memdesk.services.remembered.past_documents import Past
+from memdesk.services.remembered.tallies import Fate, Noun, Tally
 from memdesk.store.versions import (
     DISPLACED,
     FIRST_SEEN,

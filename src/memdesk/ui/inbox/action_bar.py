@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from memdesk.services.inbox_items import InboxItem
-from memdesk.services.review_changes import ReviewKind
+from memdesk.services.inbox.items import InboxItem
+from memdesk.services.inbox.review_changes import ReviewKind
 from memdesk.ui.i18n import sentences, told, tr
 from memdesk.ui.inbox.words import forget_note, short_name
 from memdesk.ui.theme.manager import ThemeManager

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QTextCharFormat, QTextLayout, QTextOption
 
-from memdesk.services.inbox_items import InboxItem
-from memdesk.services.review_changes import ReviewKind
+from memdesk.services.inbox.items import InboxItem
+from memdesk.services.inbox.review_changes import ReviewKind
 from memdesk.ui.i18n import trn
 from memdesk.ui.inbox.words import form_words, shown_sides
 from memdesk.ui.plain import plain

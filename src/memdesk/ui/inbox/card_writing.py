@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QMessageBox
 
 from memdesk.errors import MemdeskError
 from memdesk.services.desk import Desk
-from memdesk.services.inbox_items import InboxItem
-from memdesk.services.taken import Address
+from memdesk.services.documents.taken import Address
+from memdesk.services.inbox.items import InboxItem
 from memdesk.ui.attempts import or_error
 from memdesk.ui.i18n import tr
 from memdesk.ui.inbox.card_editor import can_edit_in_place
@@ -26,7 +26,7 @@ from memdesk.ui.tasks import Tasks
 from memdesk.ui.theme.masks import SecretMasks
 
 if TYPE_CHECKING:
-    from memdesk.services.session import DocumentSession
+    from memdesk.services.documents.session import DocumentSession
 
 Save = Callable[[InboxItem, str, Callable[[], object]], object]
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.services.desk import Desk
-from memdesk.services.inbox_items import InboxItem
-from memdesk.services.marked import Marked
-from memdesk.services.roots import MemoryRoot
-from memdesk.services.step import StepJob
-from memdesk.services.taken import NodeId
+from memdesk.services.documents.taken import NodeId
+from memdesk.services.inbox.items import InboxItem
+from memdesk.services.roots.roots import MemoryRoot
+from memdesk.services.steps.marked import Marked
+from memdesk.services.steps.step import StepJob
 from memdesk.text.excerpt import excerpt
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr, trn

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from memdesk.services.inbox_items import InboxItem, InboxState
-from memdesk.services.taken import Address
+from memdesk.services.documents.taken import Address
+from memdesk.services.inbox.items import InboxItem, InboxState
 from memdesk.ui.inbox.review_model import heirs_of, in_known_order
 
 

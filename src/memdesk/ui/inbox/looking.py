@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import MemdeskError
 from memdesk.services.desk import Desk
-from memdesk.services.inbox_checks import Checking
-from memdesk.services.inbox_items import InboxItem
+from memdesk.services.inbox.checks import Checking
+from memdesk.services.inbox.items import InboxItem
 from memdesk.text.excerpt import keys_around
 from memdesk.ui.attempts import or_error
 from memdesk.ui.inbox.place_panel import InPlace, lines_around

@@ -10,9 +10,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from memdesk.services.inbox_checks import Check, CheckKind
-from memdesk.services.inbox_items import InboxItem
-from memdesk.services.review_changes import ReviewKind
+from memdesk.services.inbox.checks import Check, CheckKind
+from memdesk.services.inbox.items import InboxItem
+from memdesk.services.inbox.review_changes import ReviewKind
 from memdesk.text.document import split_lines, trim
 from memdesk.text.tokens import estimate_tokens
 from memdesk.ui import format as shown

@@ -8,8 +8,8 @@ from PySide6.QtCore import QItemSelection, QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
 
-from memdesk.services.inbox_items import InboxItem
-from memdesk.services.taken import Address
+from memdesk.services.documents.taken import Address
+from memdesk.services.inbox.items import InboxItem
 from memdesk.ui.i18n import tr
 from memdesk.ui.inbox.action_bar import (
     AGAIN,

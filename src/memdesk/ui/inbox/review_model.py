@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from PySide6.QtCore import Qt
 
-from memdesk.services.inbox_items import InboxItem
-from memdesk.services.past_documents import Past
-from memdesk.services.taken import Address
+from memdesk.services.documents.taken import Address
+from memdesk.services.inbox.items import InboxItem
+from memdesk.services.remembered.past_documents import Past
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import trn
 from memdesk.ui.inbox.words import changes_words, place_name, spoken

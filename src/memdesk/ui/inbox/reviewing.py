@@ -11,13 +11,13 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import MemdeskError
-from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
-from memdesk.services.inbox_checks import seen_at_once
-from memdesk.services.inbox_items import InboxItem, InboxState, listing_of
-from memdesk.services.move_targets import Fact
-from memdesk.services.roots import MemoryRoot
-from memdesk.services.taken import Address
+from memdesk.services.documents.changes import Changes
+from memdesk.services.documents.taken import Address
+from memdesk.services.inbox.checks import seen_at_once
+from memdesk.services.inbox.items import InboxItem, InboxState, listing_of
+from memdesk.services.roots.roots import MemoryRoot
+from memdesk.services.steps.move_targets import Fact
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.attempts import advice_of, or_error, sentence_of
 from memdesk.ui.i18n import tr

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from memdesk.services.inbox_items import InboxItem, InboxState
-from memdesk.services.review_changes import ReviewKind
+from memdesk.services.inbox.items import InboxItem, InboxState
+from memdesk.services.inbox.review_changes import ReviewKind
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import told, tr, trn
 from memdesk.ui.inbox.words import ICONS, TONES, kind_name

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from memdesk.services.inbox_items import InboxItem, InboxState
-from memdesk.services.past_documents import Past
-from memdesk.services.remembered_units import Unit
-from memdesk.services.review_changes import ReviewKind
+from memdesk.services.inbox.items import InboxItem, InboxState
+from memdesk.services.inbox.review_changes import ReviewKind
+from memdesk.services.remembered.past_documents import Past
+from memdesk.services.remembered.units import Unit
 from memdesk.text.document import LineEnds, line_ends, trim
 from memdesk.text.labelled import labelled
 from memdesk.text.outline import PREAMBLE_KEY

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QKeySequence
 
-from memdesk.services.settings import Settings
+from memdesk.services.settings.settings import Settings
 from memdesk.ui.actions import ACTIONS, ActionSpec, ActionTable, own_keys
 from memdesk.ui.widgets.tips import by_both_enters
 

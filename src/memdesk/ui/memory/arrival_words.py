@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from memdesk.layouts.documents import DocumentKind
-from memdesk.services.changes import Arrived
-from memdesk.services.taken import Arrival
-from memdesk.services.workspace import Workspace
+from memdesk.services.documents.changes import Arrived
+from memdesk.services.documents.taken import Arrival
+from memdesk.services.workspace.workspace import Workspace
 from memdesk.text.document import decode
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.memory.key_words import entries_of, names_of

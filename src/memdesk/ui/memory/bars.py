@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from memdesk.services.conflict import Choice, Conflict
-from memdesk.services.drafts import CameBack
-from memdesk.services.session import DocumentSession
+from memdesk.services.documents.conflict import Choice, Conflict
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.workspace.drafts import CameBack
 from memdesk.text.document import readable
 from memdesk.text.doubt import is_text
 from memdesk.ui import format as shown

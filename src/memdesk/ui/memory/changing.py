@@ -10,13 +10,13 @@ from PySide6.QtCore import QObject, Signal
 from memdesk.errors import MemdeskError, Refused
 from memdesk.layouts.contract import Change, ChangeKind, Plan
 from memdesk.layouts.optional import Overwriting
-from memdesk.services.following import following_plans
-from memdesk.services.laid_over import LaidOverView
-from memdesk.services.seen_view import SeenView
-from memdesk.services.session import DocumentSession
-from memdesk.services.step import Step, StepJob
-from memdesk.services.steps import Steps
-from memdesk.services.workspace import Workspace
+from memdesk.services.documents.following import following_plans
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.machine.laid_over import LaidOverView
+from memdesk.services.machine.seen_view import SeenView
+from memdesk.services.steps.step import Step, StepJob
+from memdesk.services.steps.steps import Steps
+from memdesk.services.workspace.workspace import Workspace
 from memdesk.text.document import encode
 from memdesk.text.edits import apply_all
 from memdesk.text.undo import EditKind

@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject
 
-from memdesk.services.comparing import Comparison, Versions, compare_versions, versions_of
+from memdesk.services.comparing.comparing import Comparison, Versions, compare_versions, versions_of
 from memdesk.ui.memory.document import OpenDocument
 from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.timers import single_shot

@@ -12,11 +12,18 @@ from PySide6.QtGui import QGuiApplication
 from memdesk.errors import MemdeskError
 from memdesk.layouts.contract import Layout
 from memdesk.layouts.documents import Document
-from memdesk.services.comparing import CameIn, ComparedNode, Comparison, Versions, came_in, versions_of
+from memdesk.services.comparing.comparing import (
+    CameIn,
+    ComparedNode,
+    Comparison,
+    Versions,
+    came_in,
+    versions_of,
+)
+from memdesk.services.comparing.settling import Settling
 from memdesk.services.desk import Desk
-from memdesk.services.session import DocumentSession
-from memdesk.services.settling import Settling
-from memdesk.services.taken import NodeId
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.documents.taken import NodeId
 from memdesk.text.document import encode, readable
 from memdesk.text.outline import Node
 from memdesk.text.parts import parts_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from memdesk.services.converting import prepare_conversion
-from memdesk.services.workspace import Workspace
+from memdesk.services.steps.converting import prepare_conversion
+from memdesk.services.workspace.workspace import Workspace
 from memdesk.text.document import Encoding
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.i18n import tr

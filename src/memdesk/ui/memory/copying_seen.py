@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
-from memdesk.services.preview import Preview
+from memdesk.services.preview.preview import Preview
 from memdesk.text.document import readable
 from memdesk.text.edits import Span
 from memdesk.ui.actions import ActionTable

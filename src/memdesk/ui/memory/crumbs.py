@@ -7,8 +7,8 @@ from functools import partial
 from itertools import islice
 
 from memdesk.layouts.documents import Document, ScopeKind
-from memdesk.services.roots import MemoryRoot
-from memdesk.services.workspace import Workspace
+from memdesk.services.roots.roots import MemoryRoot
+from memdesk.services.workspace.workspace import Workspace
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import told
 from memdesk.ui.widgets.breadcrumb import Crumb

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from PySide6.QtCore import QObject
 
 from memdesk.layouts.documents import FileKind
-from memdesk.services.session import DocumentSession
-from memdesk.services.taken import NodeId
-from memdesk.services.workspace import Workspace
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.documents.taken import NodeId
+from memdesk.services.workspace.workspace import Workspace
 from memdesk.text.outline import NodeKind
 from memdesk.ui.editor.document_editor import DocumentEditor
 from memdesk.ui.memory.document import OpenDocument

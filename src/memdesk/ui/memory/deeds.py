@@ -9,9 +9,9 @@ from PySide6.QtCore import QObject, QPoint, Qt
 
 from memdesk.errors import MemdeskError
 from memdesk.layouts.optional import Deed
-from memdesk.services.deeds import Offered, edits_of_deed, offered_for
-from memdesk.services.session import DocumentSession
-from memdesk.services.workspace import Workspace
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.steps.deeds import Offered, edits_of_deed, offered_for
+from memdesk.services.workspace.workspace import Workspace
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.editor.document_editor import DocumentEditor
 from memdesk.ui.header import DocumentHeader

@@ -13,15 +13,15 @@ from PySide6.QtCore import QObject, Signal
 from memdesk.errors import MemdeskError, reason_of
 from memdesk.layouts.contract import Change, ChangeKind
 from memdesk.layouts.optional import IndexState
-from memdesk.services.changes import Arrived, Changes
-from memdesk.services.conflict import Choice
-from memdesk.services.guarding import survey_unsaved
-from memdesk.services.index_states import losses_in_index
-from memdesk.services.roots import MemoryRoot
-from memdesk.services.session import DocumentSession
-from memdesk.services.survival import Loss
-from memdesk.services.taken import Address, Arrival, NodeId
-from memdesk.services.workspace import Workspace
+from memdesk.services.documents.changes import Arrived, Changes
+from memdesk.services.documents.conflict import Choice
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.documents.taken import Address, Arrival, NodeId
+from memdesk.services.preview.guarding import survey_unsaved
+from memdesk.services.preview.index_states import losses_in_index
+from memdesk.services.preview.survival import Loss
+from memdesk.services.roots.roots import MemoryRoot
+from memdesk.services.workspace.workspace import Workspace
 from memdesk.ui.editor.document_editor import DocumentEditor
 from memdesk.ui.i18n import tr
 from memdesk.ui.memory.arrival_words import ArrivalWords

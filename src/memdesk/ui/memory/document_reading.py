@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import MemdeskError
-from memdesk.services.workspace import Workspace
+from memdesk.services.workspace.workspace import Workspace
 from memdesk.store.progress import Progress
 from memdesk.ui.attempts import or_error
 from memdesk.ui.i18n import tr
@@ -18,8 +18,8 @@ from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.working import Working
 
 if TYPE_CHECKING:
-    from memdesk.services.opening_job import OpeningJob
-    from memdesk.services.session import DocumentSession
+    from memdesk.services.documents.opening_job import OpeningJob
+    from memdesk.services.documents.session import DocumentSession
 
     _Read = DocumentSession | MemdeskError
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from memdesk.services.survival import Loss
+from memdesk.services.preview.survival import Loss
 from memdesk.ui.editor.document_editor import DocumentEditor
 from memdesk.ui.i18n import told, tr
 from memdesk.ui.memory.document import OpenDocument

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from memdesk.services.survival import Loss
+from memdesk.services.preview.survival import Loss
 from memdesk.text.document import line_content, readable, split_lines, trim
 from memdesk.text.edits import Edit
 from memdesk.text.masking import mask_in_place

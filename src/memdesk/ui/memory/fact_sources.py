@@ -7,8 +7,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QToolTip
 
 from memdesk.layouts.documents import DocumentKind
-from memdesk.services.move_targets import Fact, fact_of, index_for, is_target
-from memdesk.services.workspace import Workspace
+from memdesk.services.steps.move_targets import Fact, fact_of, index_for, is_target
+from memdesk.services.workspace.workspace import Workspace
 from memdesk.ui.editor.document_editor import DocumentEditor
 from memdesk.ui.i18n import tr
 from memdesk.ui.memory.document import OpenDocument

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 
-from memdesk.services.changes import Changes
-from memdesk.services.step import Step
-from memdesk.services.workspace import Workspace
+from memdesk.services.documents.changes import Changes
+from memdesk.services.steps.step import Step
+from memdesk.services.workspace.workspace import Workspace
 from memdesk.ui.memory.document import OpenDocument
 from memdesk.ui.memory.tree_keeper import TreeKeeper
 

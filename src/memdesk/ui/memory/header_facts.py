@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from memdesk.layouts.documents import DocumentKind
-from memdesk.services.session import DocumentSession
-from memdesk.services.workspace import Workspace
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.workspace.workspace import Workspace
 from memdesk.ui.editor.document_editor import DocumentEditor
 from memdesk.ui.format import number
 from memdesk.ui.header import DocumentHeader

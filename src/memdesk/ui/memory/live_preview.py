@@ -9,12 +9,12 @@ from typing import NamedTuple, TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.layouts.documents import Document, Scope
-from memdesk.services.guarding import survey_unsaved
-from memdesk.services.preview import Preview, Previewer, PreviewJob, context_for
-from memdesk.services.raising import Raise
-from memdesk.services.session import DocumentSession
-from memdesk.services.survival import Loss
-from memdesk.services.workspace import Workspace
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.preview.guarding import survey_unsaved
+from memdesk.services.preview.preview import Preview, Previewer, PreviewJob, context_for
+from memdesk.services.preview.raising import Raise
+from memdesk.services.preview.survival import Loss
+from memdesk.services.workspace.workspace import Workspace
 from memdesk.ui.i18n import told, tr
 from memdesk.ui.preview.index_page import Worked, WorkOut
 from memdesk.ui.preview.injection import DocumentPlace

@@ -11,10 +11,10 @@ from PySide6.QtCore import QObject
 
 from memdesk.errors import MemdeskError
 from memdesk.services.desk import Desk
-from memdesk.services.past_documents import Past
-from memdesk.services.restoring import Kept
-from memdesk.services.session import DocumentSession
-from memdesk.services.taken import NodeId
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.documents.taken import NodeId
+from memdesk.services.remembered.past_documents import Past
+from memdesk.services.steps.restoring import Kept
 from memdesk.store.versions import Version
 from memdesk.ui.attempts import or_error, sentence_of, words_of
 from memdesk.ui.history.bringing_back import BringingBack

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from memdesk.services.survival import Loss
+from memdesk.services.preview.survival import Loss
 from memdesk.text.outline import Outline
 
 

@@ -9,10 +9,10 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from memdesk.layouts.documents import Document
-from memdesk.services.move_targets import Fact, MoveTarget, Proposal, move_targets, propose
-from memdesk.services.moving import Move
-from memdesk.services.steps import Steps
-from memdesk.services.workspace import Workspace
+from memdesk.services.moving.moving import Move
+from memdesk.services.steps.move_targets import Fact, MoveTarget, Proposal, move_targets, propose
+from memdesk.services.steps.steps import Steps
+from memdesk.services.workspace.workspace import Workspace
 from memdesk.ui.memory.saving import Saving
 from memdesk.ui.memory.step_words import move_words, short
 from memdesk.ui.memory.stepping import Stepping, Wanted

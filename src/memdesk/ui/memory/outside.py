@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from memdesk.services.changes import Changes
-from memdesk.services.workspace import Workspace
+from memdesk.services.documents.changes import Changes
+from memdesk.services.workspace.workspace import Workspace
 from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.timers import single_shot
 
 if TYPE_CHECKING:
-    from memdesk.services.workspace import Meetings
+    from memdesk.services.workspace.workspace import Meetings
     from memdesk.watch.state import WatchRoot, WatchState
     from memdesk.watch.watcher import Watcher
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 
 from memdesk.layouts.contract import Change
 from memdesk.layouts.optional import Reference, Referenced
-from memdesk.services.workspace import Workspace
+from memdesk.services.workspace.workspace import Workspace
 from memdesk.ui.i18n import told, tr, trn
 from memdesk.ui.memory.changing import Changing
 from memdesk.ui.messages import Message, Messages, Tone

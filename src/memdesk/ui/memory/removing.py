@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 
-from memdesk.services.steps import Steps
+from memdesk.services.steps.steps import Steps
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.i18n import tr
 from memdesk.ui.memory.section_menu import SectionCommands

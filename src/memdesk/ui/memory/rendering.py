@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from memdesk.layouts.documents import DocumentKind
-from memdesk.services.session import DocumentSession
+from memdesk.services.documents.session import DocumentSession
 from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.timers import single_shot
 

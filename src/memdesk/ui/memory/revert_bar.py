@@ -8,8 +8,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from memdesk.layouts.documents import DocumentKind
-from memdesk.services.revert_watch import Revert
-from memdesk.services.step import Step
+from memdesk.services.steps.revert_watch import Revert
+from memdesk.services.steps.step import Step
 from memdesk.text.doubt import Doubt
 from memdesk.ui.i18n import sentences, tr, trn
 from memdesk.ui.theme.manager import ThemeManager

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from memdesk.errors import MemdeskError
-from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
-from memdesk.services.revert_watch import NothingMissing, Revert
-from memdesk.services.step import Status, Step
+from memdesk.services.documents.changes import Changes
+from memdesk.services.steps.revert_watch import NothingMissing, Revert
+from memdesk.services.steps.step import Status, Step
 from memdesk.ui.i18n import tr
 from memdesk.ui.memory.outside import OutsideChanges
 from memdesk.ui.memory.revert_bar import RevertNote

@@ -8,10 +8,10 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from memdesk.services.changes import Changes
-from memdesk.services.session import DocumentSession
-from memdesk.services.taken import NodeId
-from memdesk.services.workspace import Workspace
+from memdesk.services.documents.changes import Changes
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.documents.taken import NodeId
+from memdesk.services.workspace.workspace import Workspace
 from memdesk.store.outcomes import DurabilityUnknown, Merged, Saved, SaveResult, Unchanged
 from memdesk.ui.memory.document import OpenDocument
 from memdesk.ui.memory.save_note import SaveNote

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
-from memdesk.services.saving import SaveJob
-from memdesk.services.session import DocumentSession
-from memdesk.services.workspace import MOST_ATTEMPTS, Workspace
+from memdesk.services.documents.saving import SaveJob
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.workspace.workspace import MOST_ATTEMPTS, Workspace
 from memdesk.store.outcomes import SaveResult
 from memdesk.ui.tasks import Tasks
 

@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from memdesk.errors import NotFound
 from memdesk.layouts.contract import Change, Plan
 from memdesk.layouts.documents import Document
-from memdesk.services.changes import Changes
-from memdesk.services.raising import Raise
-from memdesk.services.roots import MemoryRoot
-from memdesk.services.step import Step
-from memdesk.services.steps import Steps
-from memdesk.services.workspace import Workspace
+from memdesk.services.documents.changes import Changes
+from memdesk.services.preview.raising import Raise
+from memdesk.services.roots.roots import MemoryRoot
+from memdesk.services.steps.step import Step
+from memdesk.services.steps.steps import Steps
+from memdesk.services.workspace.workspace import Workspace
 from memdesk.store.outcomes import SaveResult
 from memdesk.text.editable import EditableText
 from memdesk.ui.actions import ActionTable

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from itertools import islice
 
 from memdesk.layouts.shapes.fact_file import BODY_KEY
-from memdesk.services.session import DocumentSession
-from memdesk.services.taken import Address, NodeId
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.documents.taken import Address, NodeId
 from memdesk.text.outline import NodeKind
 from memdesk.ui import format as shown
 from memdesk.ui.editor.session import SectionMark

@@ -7,8 +7,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QInputDialog, QWidget
 
 from memdesk.layouts.contract import ChangeKind
-from memdesk.services.session import DocumentSession
-from memdesk.services.taken import NodeId
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.documents.taken import NodeId
 from memdesk.text.document import readable
 from memdesk.text.outline import Node, NodeKind
 from memdesk.ui.actions import ActionTable

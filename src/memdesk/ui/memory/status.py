@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
 from memdesk.layouts.optional import IndexState, IndexStatus
-from memdesk.services.index_states import TROUBLE
-from memdesk.services.session import DocumentSession
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.preview.index_states import TROUBLE
 from memdesk.text.document import LineEnds, line_ends
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from memdesk.services.marked import Marked
-from memdesk.services.step import Step
+from memdesk.services.steps.marked import Marked
+from memdesk.services.steps.step import Step
 from memdesk.text.editable import EditableText
 
 MOST_STEPS = 200

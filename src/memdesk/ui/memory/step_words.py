@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from memdesk.layouts.contract import Change, ChangeKind
 from memdesk.layouts.documents import Document
-from memdesk.services.moving import Move
+from memdesk.services.moving.moving import Move
 from memdesk.text.document import readable
 from memdesk.text.shortening import in_short
 from memdesk.ui.i18n import tr, trn

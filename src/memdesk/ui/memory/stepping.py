@@ -13,10 +13,10 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import MemdeskError, Stopped, StorageError, reason_of
-from memdesk.services.changes import Changes
-from memdesk.services.marked import Marked
-from memdesk.services.step import Status, Step, StepJob
-from memdesk.services.steps import Steps
+from memdesk.services.documents.changes import Changes
+from memdesk.services.steps.marked import Marked
+from memdesk.services.steps.step import Status, Step, StepJob
+from memdesk.services.steps.steps import Steps
 from memdesk.store.outcomes import Applied, Declined
 from memdesk.store.progress import Progress
 from memdesk.text.editable import EditableText

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable, Mapping
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.layouts.documents import Document, FileKind
-from memdesk.services.roots import Documents, MemoryRoot
-from memdesk.services.session import DocumentSession
-from memdesk.services.switches import switched_off
-from memdesk.services.taken import NodeId
-from memdesk.services.workspace import Workspace
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.documents.taken import NodeId
+from memdesk.services.roots.roots import Documents, MemoryRoot
+from memdesk.services.roots.switches import switched_off
+from memdesk.services.workspace.workspace import Workspace
 from memdesk.text.document import decode, trim
 from memdesk.text.outline import Node, NodeKind, Outline
 from memdesk.ui.tasks import Task, Tasks

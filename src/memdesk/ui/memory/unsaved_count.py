@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 
-from memdesk.services.session import DocumentSession
-from memdesk.services.taken import NodeId
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.documents.taken import NodeId
 from memdesk.text.outline import Node, NodeKind
 
 

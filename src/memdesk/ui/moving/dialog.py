@@ -8,8 +8,8 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from memdesk.services.move_targets import MoveTarget, Proposal
-from memdesk.services.moving import Move
+from memdesk.services.moving.moving import Move
+from memdesk.services.steps.move_targets import MoveTarget, Proposal
 from memdesk.text.document import line_content, split_lines
 from memdesk.ui.i18n import listed, sentences, told, tr
 from memdesk.ui.memory.step_words import short

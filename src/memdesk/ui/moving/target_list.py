@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from memdesk.services.move_targets import MoveTarget
+from memdesk.services.steps.move_targets import MoveTarget
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import listed, tr
 from memdesk.ui.memory.crumbs import scope_title

@@ -8,8 +8,6 @@ from functools import partial
 from PySide6.QtCore import QObject
 
 from memdesk.services.desk import Desk
-from memdesk.services.entries import Entry
-from memdesk.services.note_draft import NoteBegun, NoteDraft
 from memdesk.services.noting import (
     Note,
     NotePlace,
@@ -24,8 +22,10 @@ from memdesk.services.noting import (
     sections_of,
     with_section,
 )
-from memdesk.services.places import Place, PlaceKind
-from memdesk.services.step import Step
+from memdesk.services.remembered.entries import Entry
+from memdesk.services.remembered.places import Place, PlaceKind
+from memdesk.services.steps.step import Step
+from memdesk.services.workspace.note_draft import NoteBegun, NoteDraft
 from memdesk.ui.i18n import tr
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.memory.step_words import short

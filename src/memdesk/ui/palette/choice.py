@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from PySide6.QtGui import QKeySequence
 
-from memdesk.services.fuzzy import Name, find_names, folded
-from memdesk.services.places import Place, PlaceKind
+from memdesk.services.remembered.fuzzy import Name, find_names, folded
+from memdesk.services.remembered.places import Place, PlaceKind
 
 MOST_FOUND = 200
 

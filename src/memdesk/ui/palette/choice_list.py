@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractListModel, QRect, QSize, Qt
 from PySide6.QtGui import QKeySequence, QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 
-from memdesk.services.fuzzy import found_places
+from memdesk.services.remembered.fuzzy import found_places
 from memdesk.ui.i18n import listed, tr
 from memdesk.ui.palette.choice import Answer, Choice, Group
 from memdesk.ui.plain import plain_name

@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QObject
 
 from memdesk.services.desk import Desk
-from memdesk.services.places import Place, PlaceKind, Places
+from memdesk.services.remembered.places import Place, PlaceKind, Places
 from memdesk.ui.actions import ACTIONS, ActionSpec, ActionTable
 from memdesk.ui.i18n import told, tr
 from memdesk.ui.palette.box import PaletteBox

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from memdesk.layouts.contract import Injected
 from memdesk.layouts.documents import Document, DocumentKind
-from memdesk.services.raising import Raise
+from memdesk.services.preview.raising import Raise
 from memdesk.text.document import readable
 from memdesk.ui.i18n import tr
 from memdesk.ui.preview.forecast_list import ForecastList

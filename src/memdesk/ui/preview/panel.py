@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from memdesk.layouts.contract import Injected
 from memdesk.layouts.documents import Document, Scope
 from memdesk.layouts.optional import Recalled
-from memdesk.services.raising import Raise
+from memdesk.services.preview.raising import Raise
 from memdesk.ui.history.page import HistoryPage
 from memdesk.ui.i18n import told, tr
 from memdesk.ui.preview.diff_page import DiffPage

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from memdesk.services.raising import Raise
+from memdesk.services.preview.raising import Raise
 from memdesk.text.document import readable
 from memdesk.text.sentence import in_quotes, joined_by_semicolon
 from memdesk.ui import format as shown

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
-from memdesk.services.orphans import Candidate, Orphan
-from memdesk.services.rehoming import Rehoming
+from memdesk.services.rehoming.orphans import Candidate, Orphan
+from memdesk.services.rehoming.rehoming import Rehoming
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import told, tr, trn
 from memdesk.ui.plain import plain_name

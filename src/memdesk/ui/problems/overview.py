@@ -13,12 +13,12 @@ from PySide6.QtWidgets import QWidget
 from memdesk.errors import MemdeskError
 from memdesk.layouts.contract import Severity
 from memdesk.layouts.documents import Document
-from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
-from memdesk.services.marked import Marked
-from memdesk.services.problems import Listed, Report
-from memdesk.services.repairs import prepare_repairs
-from memdesk.services.step import Step
+from memdesk.services.documents.changes import Changes
+from memdesk.services.problems.problems import Listed, Report
+from memdesk.services.problems.repairs import prepare_repairs
+from memdesk.services.steps.marked import Marked
+from memdesk.services.steps.step import Step
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.attempts import or_error
 from memdesk.ui.i18n import told, tr, trn

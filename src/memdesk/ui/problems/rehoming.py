@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from memdesk.errors import MemdeskError
 from memdesk.paths import is_below
 from memdesk.services.desk import Desk
-from memdesk.services.orphans import Candidate, Orphan, candidate_of, candidates, orphan_at
-from memdesk.services.rehoming import Rehoming, plan_rehoming
-from memdesk.services.roots import MemoryRoot
+from memdesk.services.rehoming.orphans import Candidate, Orphan, candidate_of, candidates, orphan_at
+from memdesk.services.rehoming.rehoming import Rehoming, plan_rehoming
+from memdesk.services.roots.roots import MemoryRoot
 from memdesk.ui.attempts import or_error, sentence_of
 from memdesk.ui.i18n import listed, tr
 from memdesk.ui.memory.stepping import Stepping, Wanted

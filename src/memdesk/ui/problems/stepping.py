@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from memdesk.services.problems import Listed
-from memdesk.services.survival import Loss
+from memdesk.services.preview.survival import Loss
+from memdesk.services.problems.problems import Listed
 from memdesk.ui.i18n import told
 
 

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from memdesk.services.prune import Candidate
-from memdesk.services.reasons.reason import Rule
+from memdesk.services.prune.prune import Candidate
+from memdesk.services.prune.reasons.reason import Rule
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import told, tr
 from memdesk.ui.plain import plain_name

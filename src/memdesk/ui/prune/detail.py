@@ -10,9 +10,9 @@ from typing import NamedTuple
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from memdesk.services.entries import ReadDocument
-from memdesk.services.prune import Candidate
-from memdesk.services.prune_step import Given, LeftOut, Saving
+from memdesk.services.prune.prune import Candidate
+from memdesk.services.prune.step import Given, LeftOut, Saving
+from memdesk.services.remembered.entries import ReadDocument
 from memdesk.text.document import line_content, readable, split_lines
 from memdesk.text.excerpt import keys_around
 from memdesk.text.shortening import beginning

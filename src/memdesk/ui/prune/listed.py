@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from memdesk.services.prune import Candidate
-from memdesk.services.taken import Address
+from memdesk.services.documents.taken import Address
+from memdesk.services.prune.prune import Candidate
 from memdesk.ui.prune.choices import Choice
 
 MANY = 2_000

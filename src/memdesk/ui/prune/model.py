@@ -7,8 +7,8 @@ from enum import IntEnum
 
 from PySide6.QtCore import QAbstractTableModel, Qt, Signal
 
-from memdesk.services.prune import Candidate
-from memdesk.services.taken import Address
+from memdesk.services.documents.taken import Address
+from memdesk.services.prune.prune import Candidate
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import told, tr
 from memdesk.ui.plain import plain_name

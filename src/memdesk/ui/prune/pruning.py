@@ -12,14 +12,14 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import MemdeskError, Refused
-from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
-from memdesk.services.marked import Marked
-from memdesk.services.prune import Candidate, Candidates
-from memdesk.services.prune_step import PruneRun, Pruning
-from memdesk.services.reasons.reason import Weights
-from memdesk.services.step import Step, StepJob
-from memdesk.services.taken import Address
+from memdesk.services.documents.changes import Changes
+from memdesk.services.documents.taken import Address
+from memdesk.services.prune.prune import Candidate, Candidates
+from memdesk.services.prune.reasons.reason import Weights
+from memdesk.services.prune.step import PruneRun, Pruning
+from memdesk.services.steps.marked import Marked
+from memdesk.services.steps.step import Step, StepJob
 from memdesk.store.progress import Progress
 from memdesk.ui import format as shown
 from memdesk.ui.actions import ActionTable

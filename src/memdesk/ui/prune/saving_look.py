@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from memdesk.services import prune_step
 from memdesk.services.desk import Desk
-from memdesk.services.prune import Candidate, Candidates
+from memdesk.services.prune import step as prune_step
+from memdesk.services.prune.prune import Candidate, Candidates
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr
 from memdesk.ui.lazy_page import LazyPage

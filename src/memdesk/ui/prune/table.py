@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from memdesk.services.prune import Candidate
+from memdesk.services.prune.prune import Candidate
 from memdesk.ui.i18n import told, tr
 from memdesk.ui.plain import plain, plain_name
 from memdesk.ui.prune.listed import Listed

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import StorageError
 from memdesk.services.desk import Desk
-from memdesk.services.reasons.reason import WEIGHTS
+from memdesk.services.prune.reasons.reason import WEIGHTS
 from memdesk.ui.messages import Messages
 from memdesk.ui.prune.weights import WeightsDialog
 from memdesk.ui.theme.manager import ThemeManager

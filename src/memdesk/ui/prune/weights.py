@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from memdesk.errors import Refused
-from memdesk.services.reasons.reason import AGE_DAYS, WEIGHTS
+from memdesk.services.prune.reasons.reason import AGE_DAYS, WEIGHTS
 from memdesk.ui.i18n import tr
 from memdesk.ui.prune.words import weight_title
 from memdesk.ui.settings.rows import NumberRow

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from memdesk.layouts.contract import ForecastKind
-from memdesk.services.prune import Candidate
-from memdesk.services.reasons.reason import AGE_DAYS, Reason, Rule
+from memdesk.services.prune.prune import Candidate
+from memdesk.services.prune.reasons.reason import AGE_DAYS, Reason, Rule
 from memdesk.text.document import readable
 from memdesk.text.shortening import beginning
 from memdesk.ui import format as shown

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import MemdeskError
 from memdesk.services.desk import Desk
-from memdesk.services.entries import Snapshot
-from memdesk.services.history_search import PastFound, search_history
-from memdesk.services.patterns import PatternFinder
-from memdesk.services.queries import Query
-from memdesk.services.replacing import Replacement, plan
-from memdesk.services.search import MOST_MARKS, MOST_PLACES, Search
-from memdesk.services.search_hits import Found, Hit
-from memdesk.services.searchable import Index
+from memdesk.services.remembered.entries import Snapshot
+from memdesk.services.search.history_search import PastFound, search_history
+from memdesk.services.search.hits import Found, Hit
+from memdesk.services.search.patterns import PatternFinder
+from memdesk.services.search.queries import Query
+from memdesk.services.search.replacing import Replacement, plan
+from memdesk.services.search.search import MOST_MARKS, MOST_PLACES, Search
+from memdesk.services.search.searchable import Index
 from memdesk.ui.attempts import words_of
 from memdesk.ui.search.rows import Row, past_rows, rows_of
 
 if TYPE_CHECKING:
-    from memdesk.services.timeline import Timeline
+    from memdesk.services.history.timeline import Timeline
     from memdesk.store.history import History
 
 

@@ -9,10 +9,10 @@ from PySide6.QtCore import QObject
 
 from memdesk.errors import MemdeskError
 from memdesk.layouts.documents import Codec
-from memdesk.services.history_search import places_of
-from memdesk.services.patterns import Matches, PatternFinder
-from memdesk.services.queries import Query, check_pattern
-from memdesk.services.session import DocumentSession
+from memdesk.services.documents.session import DocumentSession
+from memdesk.services.search.history_search import places_of
+from memdesk.services.search.patterns import Matches, PatternFinder
+from memdesk.services.search.queries import Query, check_pattern
 from memdesk.text.edits import Edit, Span
 from memdesk.text.edits import replace as replacing
 from memdesk.text.folding import Folded

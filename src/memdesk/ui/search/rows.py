@@ -7,9 +7,9 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from memdesk.services.history_search import PastHit
-from memdesk.services.replacing import Replacement
-from memdesk.services.search_hits import Hit
+from memdesk.services.search.history_search import PastHit
+from memdesk.services.search.hits import Hit
+from memdesk.services.search.replacing import Replacement
 from memdesk.text.edits import Span
 from memdesk.text.labelled import labelled_name
 from memdesk.ui import format as shown

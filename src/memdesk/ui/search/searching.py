@@ -10,17 +10,17 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import MemdeskError
-from memdesk.services.changes import Changes
 from memdesk.services.desk import Desk
-from memdesk.services.history_search import PastFound, PastHit
-from memdesk.services.large_search import LargeSearch
-from memdesk.services.patterns import PatternFinder
-from memdesk.services.queries import Query, phrase
-from memdesk.services.replacing import Prepared, prepare
-from memdesk.services.search_hits import Found, Hit
-from memdesk.services.searchable import Index
-from memdesk.services.seen_view import SeenView
-from memdesk.services.step import Step, StepJob
+from memdesk.services.documents.changes import Changes
+from memdesk.services.machine.seen_view import SeenView
+from memdesk.services.search.history_search import PastFound, PastHit
+from memdesk.services.search.hits import Found, Hit
+from memdesk.services.search.large import LargeSearch
+from memdesk.services.search.patterns import PatternFinder
+from memdesk.services.search.queries import Query, phrase
+from memdesk.services.search.replacing import Prepared, prepare
+from memdesk.services.search.searchable import Index
+from memdesk.services.steps.step import Step, StepJob
 from memdesk.store.progress import Progress
 from memdesk.ui import format as shown
 from memdesk.ui.attempts import advice_of, or_error, sentence_of

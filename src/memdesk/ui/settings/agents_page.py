@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from memdesk.layouts.assumptions import Assumption
-from memdesk.services.assuming import Assumed, checked_number
+from memdesk.services.settings.assuming import Assumed, checked_number
 from memdesk.ui.i18n import tr
 from memdesk.ui.settings.page import SettingsPage
 from memdesk.ui.settings.rows import NumberRow

@@ -24,7 +24,7 @@ from memdesk.ui.tasks import Tasks
 from memdesk.ui.theme.manager import ThemeManager
 
 if TYPE_CHECKING:
-    from memdesk.services.assuming import Assumed
+    from memdesk.services.settings.assuming import Assumed
     from memdesk.ui.keyboard.page import KeyboardPage
     from memdesk.ui.settings.agents_page import AgentsPage
     from memdesk.ui.settings.dialog import SettingsDialog
@@ -155,7 +155,7 @@ class Configuring(QObject):
 
     def _assumed(self) -> Sequence[Assumed]:
         """What is assumed of each agent, in any thread: each layout imports what it knows that by."""
-        from memdesk.services.assuming import assumed_of
+        from memdesk.services.settings.assuming import assumed_of
 
         return tuple(assumed_of(self._desk.layouts))
 

@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from memdesk.services.roots import MemoryRoot
+from memdesk.services.roots.roots import MemoryRoot
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import told, tr
 from memdesk.ui.settings.page import SettingsPage

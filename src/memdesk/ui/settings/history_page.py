@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from memdesk.services.keeping import Usage
-from memdesk.services.limits import checked_limit, wanted_limits
+from memdesk.services.settings.limits import checked_limit, wanted_limits
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.settings.page import SettingsPage

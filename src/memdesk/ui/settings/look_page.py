@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal
 
-from memdesk.services.settings import Settings
+from memdesk.services.settings.settings import Settings
 from memdesk.ui.i18n import tr
 from memdesk.ui.settings.page import SettingsPage
 from memdesk.ui.settings.rows import SwitchRow

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memdesk.services.settings import Settings
+from memdesk.services.settings.settings import Settings
 from memdesk.ui.theme.manager import Choice, Preferences, SchemeChoice
 
 _SCHEMES: dict[str, SchemeChoice] = {"light": "light", "dark": "dark"}

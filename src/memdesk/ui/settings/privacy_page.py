@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal
 
-from memdesk.services.settings import Settings
+from memdesk.services.settings.settings import Settings
 from memdesk.store.folders import StateFolders
 from memdesk.ui.format import short_path
 from memdesk.ui.i18n import tr

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontInfo, QFontMetrics, QGuiApplication, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 from memdesk.bundled import bundled_path
-from memdesk.services.settings import Settings
+from memdesk.services.settings.settings import Settings
 from memdesk.ui.panel_widths import LEFT_WIDTH, RIGHT_WIDTH, docked_widths
 from memdesk.ui.screens import MEMORY
 from memdesk.ui.start.picture import Picture, Place

@@ -35,7 +35,7 @@ def speak(app: QApplication, chosen: str) -> str:
 
 def _names() -> tuple[str, ...]:
     # Settings come with more than the first paint needs.
-    from memdesk.services.settings import LANGUAGES
+    from memdesk.services.settings.settings import LANGUAGES
 
     return LANGUAGES[1:]
 

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from memdesk.layouts.documents import Document, Scope
-from memdesk.services.roots import MemoryRoot
+from memdesk.services.roots.roots import MemoryRoot
 from memdesk.ui.tree.defaults import GROUP_ICON, MOST_SCOPES_OPENED, document_icon, scope_icon
 
 

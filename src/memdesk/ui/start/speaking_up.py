@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QMessageBox
 
-from memdesk.services.first_look import FirstLook
-from memdesk.services.machine import Surroundings
+from memdesk.services.machine.machine import Surroundings
+from memdesk.services.roots.first_look import FirstLook
 from memdesk.store.folders import StateFolders
 from memdesk.ui.i18n import told, tr
 from memdesk.ui.start.language import speak

@@ -1,0 +1,1 @@
+"""How a save of one document would go, step by step."""

@@ -1,0 +1,1 @@
+"""What is remembered twice, or contrarily."""

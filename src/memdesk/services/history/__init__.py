@@ -1,0 +1,1 @@
+"""What documents held before: recorded, listed, and brought back."""

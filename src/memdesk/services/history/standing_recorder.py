@@ -1,0 +1,51 @@
+"""The flight recorder in the watcher's thread: what others write is kept before the window is told of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from memdesk.errors import MemdeskError
+
+if TYPE_CHECKING:
+    from memdesk.services.history.recorder import FlightRecorder
+
+
+class StandingRecorder:
+    """Keeps what stands in documents, and what was shown of them, in the thread that learns of a change.
+
+    `shown(path)` is what an open document was last known to hold on disk, None for others; it is asked in that thread.
+    What the history refuses is passed over: the window looks at what is not settled in its turn, and tells.
+    """
+
+    def __init__(self, recorder: Callable[[], FlightRecorder], shown: Callable[[str], bytes | None]) -> None:
+        self._recorder = recorder
+        self._shown = shown
+        self._followed: frozenset[str] = frozenset()
+        self.versions = 0
+        """How many versions are new since the start."""
+
+    def follow(self, documents: frozenset[str]) -> None:
+        """These are to be kept, and no others any more. Any thread."""
+        self._followed = documents
+
+    def note(self, paths: Iterable[str]) -> Mapping[str, bytes | None]:
+        """Somebody wrote at these paths: what was there comes first, then what is there. Any thread.
+
+        Returns what is settled: the documents that need no other look, with what was shown of each, None for nothing.
+        Where the history refuses, or one of them cannot be read, none is.
+        """
+        followed = self._followed
+        wanted = [path for path in sorted(paths) if path in followed]
+        if not wanted:
+            return {}
+        shown = {path: self._shown(path) for path in wanted}
+        replaced = [(path, data) for path, data in shown.items() if data is not None]
+        try:
+            if replaced:
+                self._recorder().keep(replaced)
+            recorded = self._recorder().take(wanted, lambda: bool(self._followed))
+        except MemdeskError:
+            return {}
+        self.versions += recorded.versions
+        return shown if recorded.documents == len(wanted) else {}

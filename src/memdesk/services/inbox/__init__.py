@@ -1,0 +1,1 @@
+"""What agents wrote since the user looked, and what can be done with it."""

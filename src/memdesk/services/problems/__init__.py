@@ -1,0 +1,1 @@
+"""Everything that is wrong in memory, and the repairs."""

@@ -1,0 +1,1 @@
+"""What may be pruned, why, and how that is done in one step."""

@@ -1,0 +1,1 @@
+"""What documents remember, unit by unit, now and in earlier versions."""

@@ -1,0 +1,1 @@
+"""Search in everything that is remembered and was remembered, and replacing what was found."""

@@ -1,0 +1,1 @@
+"""What the user chose: read, written, and brought along from earlier versions."""

@@ -1,0 +1,1 @@
+"""Several entries that say the same become one."""

@@ -1,0 +1,160 @@
+"""Makes one entry of several that say the same: one stays, the others go, and what named them names that one."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace as changed
+from typing import NamedTuple
+
+from memdesk.errors import NotFound, Refused
+from memdesk.layouts.contract import Change, ChangeKind, Layout, Plan
+from memdesk.layouts.documents import DocumentKind
+from memdesk.layouts.optional import Referenced
+from memdesk.layouts.shapes.fact_file import BODY_KEY
+from memdesk.layouts.view import View
+from memdesk.services.documents.taken import Address
+from memdesk.services.machine.seen_view import SeenView
+from memdesk.services.prune.step import change_of, from_below
+from memdesk.services.remembered.entries import WHOLE, Entry, EntryList, entries_of
+from memdesk.services.remembered.entry_items import changed_items, is_item
+from memdesk.services.steps.step import StepJob
+from memdesk.services.steps.steps import Steps
+from memdesk.text.document import decode, trim
+from memdesk.text.edits import Edit
+from memdesk.text.list_items import items_of
+
+MERGE = "merge"
+_LINK = re.compile(r"\]\(<?([^()\s<>#?]+\.md)(?=[#?][^()\s<>]*>?\)|>?\))")
+_CHANGED = "“{name}” in {path} has changed since it was shown; look again."
+
+
+class Union(NamedTuple):
+    """What is to become of a group: the entry that stays, the text it gets, and those that go."""
+
+    kept: Entry
+    text: str
+    removed: tuple[Entry, ...]
+
+
+class Repointed(NamedTuple):
+    """A place that named what goes, and what stands there then."""
+
+    path: str
+    edit: Edit
+
+
+def combined(entries: Sequence[Entry]) -> str:
+    """The texts of several entries as one: each line once, in their order."""
+    lines: dict[str, None] = {}
+    for entry in entries:
+        lines.update(dict.fromkeys(line for line in trim(entry.text).split("\n") if trim(line)))
+    return "\n".join(lines)
+
+
+def prepare(steps: Steps, disk: View, union: Union, entries: EntryList) -> StepJob:
+    """The merge as one step over all files it touches. For a worker.
+
+    Raises `Refused` where an entry is not what was looked at or may not be changed, `NotFound`.
+    """
+    view = SeenView(disk)
+    for entry in (union.kept, *union.removed):
+        _whole(view, entry)
+    places = tuple(dict.fromkeys(_repointed(view, union, entries)))
+    job = steps.job(union.kept.document, view, Plan(_by_path(places)), MERGE) if places else None
+    job = steps.and_then(job, view, _changes(view, union), MERGE)
+    if job is None:
+        raise Refused("There is nothing to merge.")
+    return changed(job, why=MERGE, key=union.kept.title)
+
+
+def _changes(view: SeenView, union: Union) -> list[Change]:
+    """What becomes of the entries: first the one that stays, then those that go; items of one section together."""
+    is_changed = trim(union.text) != trim(union.kept.text)
+    changes = [_set(union.kept, union.text)] if is_changed and not is_item(union.kept) else []
+    wanted: dict[Address, dict[str, str | None]] = {}
+    sections: dict[Address, Entry] = {}
+    for entry in (*([union.kept] if is_changed else []), *union.removed):
+        if is_item(entry):
+            sections[entry.address] = _whole(view, entry)
+            wanted.setdefault(entry.address, {})[entry.text] = union.text if entry is union.kept else None
+    for address, section in sections.items():
+        changes.append(_set(section, changed_items(section.text, wanted[address])))
+    return changes + [change_of(entry) for entry in from_below(union.removed) if not is_item(entry)]
+
+
+def _set(entry: Entry, text: str) -> Change:
+    key, occurrence = (BODY_KEY, 0) if entry.node_id == WHOLE else entry.node_id
+    return Change(ChangeKind.SET_BODY, entry.document, key, occurrence, body=text, bare=True)
+
+
+def _whole(view: SeenView, entry: Entry) -> Entry:
+    """The entry as it is now; of an item, its section. Raises `Refused` where it says something else, `NotFound`."""
+    document = entry.document
+    data = view.data(document.path)
+    if data is None:
+        raise NotFound("There is no file {path}.", path=document.path)
+    text = decode(data)
+    for now in entries_of(entry.root, document, text, entry.root.layout.outline(document, text)):
+        if now.node_id == entry.node_id:
+            said = [item.text for item in items_of(now.text)] if is_item(entry) else [trim(now.text)]
+            if trim(entry.text) in said:
+                return now
+    raise Refused(_CHANGED, name=entry.title, path=document.path)
+
+
+# What names an entry that goes
+
+
+def _repointed(view: SeenView, union: Union, entries: EntryList) -> Iterator[Repointed]:
+    gone = {one.address for one in union.removed}
+    for entry in (one for one in union.removed if not is_item(one)):
+        yield from _by_name(entry.root.layout, view, entry, union.kept)
+    if union.kept.node_id == WHOLE:
+        whole = {one.document.path for one in union.removed if one.node_id == WHOLE}
+        for document in entries.documents:
+            # The index loses the lines of what goes by the layout's own rule.
+            if whole and document.document.kind is not DocumentKind.LIST:
+                for entry in document.entries:
+                    if entry.address not in gone:
+                        yield from _by_path_in(view, entry, whole, union.kept.document.path)
+
+
+def _by_name(layout: Layout, view: SeenView, entry: Entry, kept: Entry) -> Iterator[Repointed]:
+    """What the layout knows to name an entry: it names the one that stays, where that has a name there too."""
+    named: object = layout
+    if not isinstance(named, Referenced) or kept.root.path != entry.root.path:
+        return
+    names = dict(zip(_names(entry), _names(kept), strict=True))
+    for reference in named.references(view, entry.document, entry.node_id[0]):
+        if reference.path == entry.document.path and entry.node_id == WHOLE:
+            continue
+        said = reference.span.of(decode(view.data(reference.path) or b""))
+        # The longest name first: a shorter one may be a part of it.
+        old = next((name for name in sorted(names, key=len, reverse=True) if name and name in said), None)
+        if old is not None and names[old]:
+            edit = Edit(reference.span.start, said, said.replace(old, names[old], 1))
+            yield Repointed(reference.path, edit)
+
+
+def _names(entry: Entry) -> tuple[str, str, str]:
+    stem = posixpath.basename(entry.document.path).removesuffix(".md") if entry.node_id == WHOLE else ""
+    return entry.node_id[0], stem, entry.title if entry.node_id == WHOLE else ""
+
+
+def _by_path_in(view: SeenView, entry: Entry, gone: set[str], kept: str) -> Iterator[Repointed]:
+    """The Markdown links of an entry to files that go."""
+    text = decode(view.data(entry.document.path) or b"")
+    folder = posixpath.dirname(entry.document.path)
+    for link in _LINK.finditer(text, entry.span.start, entry.span.end):
+        if posixpath.normpath(posixpath.join(folder, link[1])) in gone and entry.document.path not in gone:
+            there = posixpath.relpath(kept, folder)
+            yield Repointed(entry.document.path, Edit(link.start(1), link[1], there))
+
+
+def _by_path(places: Sequence[Repointed]) -> Mapping[str, tuple[Edit, ...]]:
+    found: dict[str, dict[int, Edit]] = {}
+    for path, edit in places:
+        found.setdefault(path, {}).setdefault(edit.start, edit)
+    return {path: tuple(edits[start] for start in sorted(edits)) for path, edits in found.items()}
