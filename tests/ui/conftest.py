@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
+from types import TracebackType
 
 import pytest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -12,6 +14,20 @@ from memdesk.ui.theme.manager import Preferences, ThemeManager, install_theme
 
 Show = Callable[[QWidget], None]
 Enlarge = Callable[[float], None]
+
+
+@pytest.fixture(autouse=True)
+def slot_errors(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[BaseException]]:
+    """Errors in slots, which Qt passes over; they fail the test at its end."""
+    errors: list[BaseException] = []
+
+    def keep(_kind: type[BaseException], error: BaseException, _trace: TracebackType | None) -> None:
+        errors.append(error)
+
+    monkeypatch.setattr(sys, "excepthook", keep)
+    yield errors
+    if errors:
+        raise errors[0]
 
 
 @pytest.fixture

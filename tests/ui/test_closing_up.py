@@ -12,6 +12,7 @@ from memdesk.ui.closing_up import Framed, closed_up
 from memdesk.ui.compare.words import merged_words
 from memdesk.ui.i18n import ENGLISH, install_language, sentences, tr
 from memdesk.ui.messages import Message
+from memdesk.ui.widgets.tips import with_keys
 
 
 @pytest.fixture(autouse=True)
@@ -51,6 +52,12 @@ def test_other_languages_keep_their_blanks() -> None:
     assert (
         tr("{title} was removed {age} by you.", title="记忆", age="刚刚") == "记忆 was removed 刚刚 by you."
     )
+
+
+def test_keys_stand_in_the_brackets_of_the_language() -> None:
+    assert with_keys("Problems", "Ctrl+5") == "Problems (Ctrl+5)"
+    install_language(bundled_path("translations"), ["zh_CN"])
+    assert with_keys("问题", "Ctrl+5") == "问题（Ctrl+5）"
 
 
 def test_sentences_follow_each_other_as_the_language_has_it() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 import weakref
+from functools import partial
 
 from PySide6.QtCore import QObject
 from PySide6.QtTest import QTest
@@ -40,6 +41,27 @@ def test_a_window_that_closes_before_it_is_shown_ends_its_workers(qapp: QApplica
     tasks.run(begun.set, lambda _: None)
     tasks.finish()
     assert not begun.is_set()
+    parent.deleteLater()
+
+
+def test_a_result_that_ends_the_program_is_the_last_one(qapp: QApplication) -> None:
+    """Errors in slots fail the test; see `slot_errors`."""
+    parent = QObject(qapp)
+    tasks = Tasks(parent)
+    found: list[str] = []
+
+    def end(result: str) -> None:
+        found.append(result)
+        tasks.finish()
+
+    asked = [tasks.run(partial(str, number), end) for number in range(3)]
+    for one in asked:
+        one.future.result(PATIENCE_S)
+    until_s = time.monotonic() + PATIENCE_S
+    while not found and time.monotonic() < until_s:
+        QTest.qWait(1)
+    QTest.qWait(A_WHILE_MS)
+    assert (len(found), tasks.busy) == (1, False)
     parent.deleteLater()
 
 

@@ -169,7 +169,6 @@ def test_panels_are_as_wide_as_they_were_also_where_their_screen_came_late(start
 def test_a_screen_that_is_half_made_is_there_at_the_key_that_shows_it(start: Start, root: Path) -> None:
     program = start(root)
     for name, page in pages_of(program.program).items():
-        page.load()
         page.fill_some()
         action = {HISTORY: "timeline"}.get(name, name)
         program.window.actions_table[f"view.{action}"].trigger()

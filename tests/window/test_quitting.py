@@ -119,7 +119,6 @@ def test_nothing_stays_of_a_window_whose_screens_are_half_made(
     before = len(QApplication.topLevelWidgets())
     program = InsideProgram(root)
     for page in pages_of(program.program).values():
-        page.load()
         page.fill_some()
         page.fill_some()
         page.fill_some()

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Generator, Sequence
+from functools import partial
 from importlib import import_module
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from PySide6.QtCore import QObject, QRect, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from memdesk.ui.importing import import_around
 from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.timers import single_shot
 
@@ -56,11 +59,11 @@ class LazyPage(QWidget, Generic[Screen]):
         self._box = QVBoxLayout(self)
         self._box.setContentsMargins(0, 0, 0, 0)
 
-    def load(self) -> None:
-        """Import what the screen is made of, in any thread."""
-        import_module(self._module)
+    def load_around(self) -> list[str]:
+        """Import what the screen needs, in any thread, but for the modules that this gives: see `import_around`."""
         if self._look_up is not None:
             self._look_up()
+        return import_around((self._module,))
 
     @property
     def is_filled(self) -> bool:
@@ -137,9 +140,10 @@ def _in_parts(found: Screen | Making[Screen]) -> Making[Screen]:
 
 
 class FillingAhead(QObject):
-    """Makes the screens of `pages` before they are wanted: imports in a worker, then one part of a screen in a turn.
+    """Makes the screens of `pages` before they are wanted: one import, then one part of a screen in a turn.
 
-    One that is whole is laid out and painted ahead, in turns as well.
+    What has no class of Qt is imported in a worker before that. A screen that is whole is laid out and painted ahead,
+    in turns as well.
 
     `modules` are those of boxes that open over the window, which are imported as well, and made when they are opened.
     """
@@ -151,7 +155,9 @@ class FillingAhead(QObject):
         self._waiting = list(pages)
         self._modules = modules
         self._tasks = tasks
-        self._task: Task[None] | None = None
+        self._task: Task[list[str]] | None = None
+        self._missing: deque[str] = deque()
+        """The modules that come next."""
         self._rest = single_shot(self, REST_MS, self._fill_some)
 
     def start(self) -> None:
@@ -159,14 +165,13 @@ class FillingAhead(QObject):
         if self._task is not None:
             self._task.cancel()
         self._waiting = [page for page in self._waiting if not page.is_filled]
-        if self._waiting:
-            self._task = self._tasks.run(self._waiting[0].load, lambda _: self._rest.start(REST_MS))
-        else:
-            self._task = self._tasks.run(self._load_modules, lambda _: None)
+        page = self._waiting[0] if self._waiting else None
+        load = partial(import_around, self._modules) if page is None else page.load_around
+        self._task = self._tasks.run(load, self._import)
 
-    def _load_modules(self) -> None:
-        for name in self._modules:
-            import_module(name)
+    def _import(self, missing: Sequence[str]) -> None:
+        self._missing = deque(missing)
+        self._rest.start(REST_MS)
 
     def stop(self) -> None:
         """Make no more screens. One that is begun is made whole: nobody owns its parts, and would take them down."""
@@ -174,11 +179,16 @@ class FillingAhead(QObject):
             if page.is_begun:
                 page.fill()
         self._waiting.clear()
+        self._missing.clear()
         if self._task is not None:
             self._task.cancel()
         self._rest.stop()
 
     def _fill_some(self) -> None:
+        if self._missing:
+            import_module(self._missing.popleft())
+            self._rest.start(PART_REST_MS)
+            return
         if not self._waiting:
             return
         page = self._waiting[0]

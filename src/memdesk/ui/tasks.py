@@ -1,4 +1,4 @@
-"""Work off the UI thread: a pure function goes to a worker, its result comes back as one queued signal."""
+"""Work off the UI thread: a pure function goes to a worker, its result comes back in a turn of the UI thread's own."""
 
 from __future__ import annotations
 
@@ -9,18 +9,13 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 
+from memdesk.ui.bell import Bell
 from memdesk.ui.timers import single_shot
 from memdesk.ui.turn import Turn
 
 Result = TypeVar("Result")
-
-
-class _Arrival(QObject):
-    """Carries finished work from a worker to the UI thread."""
-
-    arrived = Signal(object)
 
 
 @dataclass(slots=True)
@@ -96,10 +91,10 @@ class Tasks(QObject):
             workers, thread_name_prefix="memdesk", initializer=self._may_work.wait
         )
         self._first = ThreadPoolExecutor(1, thread_name_prefix="memdesk-first")
-        self._arrival = _Arrival(self)
-        self._arrival.arrived.connect(self._on_arrived, Qt.ConnectionType.QueuedConnection)
+        self._bell = Bell(self._on_rung, self)
         self._pending: dict[Future[Any], _Asked] = {}
         self._arrived: deque[Future[Any]] = deque()
+        """What is finished, put there by any thread."""
         self._turn = Turn()
         self._delivery = single_shot(self, 0, self._deliver)
         self._is_finished = False
@@ -121,12 +116,12 @@ class Tasks(QObject):
         future = pool.submit(_do, held)
         asked = _Asked(Task(future), work, done)
         self._pending[future] = asked
-        future.add_done_callback(self._arrival.arrived.emit)
+        future.add_done_callback(_Arrival(self._arrived, self._bell.ring))
         return asked.task
 
-    def _on_arrived(self, future: Future[Any]) -> None:
-        self._arrived.append(future)
-        self._delivery.start()
+    def _on_rung(self) -> None:
+        if self._arrived and not self._delivery.isActive():
+            self._delivery.start()
 
     def _deliver(self) -> None:
         """Deliver one result, and the next in a turn of its own: each may be as much as fits into one."""
@@ -163,6 +158,22 @@ class Tasks(QObject):
         self.release()
         for pool in (self._first, self._pool):
             pool.shutdown(wait=True, cancel_futures=True)
+        self._bell.close()
+        self._delivery.stop()
+        self._pending.clear()
+        self._arrived.clear()
+
+
+class _Arrival:
+    """Says in a worker that work is finished."""
+
+    def __init__(self, arrived: deque[Future[Any]], ring: Callable[[], None]) -> None:
+        self._arrived = arrived
+        self._ring = ring
+
+    def __call__(self, future: Future[Any]) -> None:
+        self._arrived.append(future)
+        self._ring()
 
 
 def _do(held: list[Callable[[], Result]]) -> Result:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
-from types import TracebackType
 
 import pytest
 from PySide6.QtWidgets import QApplication
@@ -13,19 +11,6 @@ from memdesk.ui.theme.manager import ThemeManager
 from tests.ui.editor.desk import Desk, Session
 
 OpenDesk = Callable[[bytes | Session], Desk]
-
-
-@pytest.fixture(autouse=True)
-def slot_errors(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[BaseException]]:
-    errors: list[BaseException] = []
-
-    def keep(_kind: type[BaseException], error: BaseException, _trace: TracebackType | None) -> None:
-        errors.append(error)
-
-    monkeypatch.setattr(sys, "excepthook", keep)
-    yield errors
-    if errors:
-        raise errors[0]
 
 
 @pytest.fixture

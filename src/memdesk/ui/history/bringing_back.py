@@ -25,15 +25,16 @@ class BringingBack:
     def bring(self, find: Callable[[], Sequence[Kept]], subject: str = "") -> None:
         """Restore what `find` gives, which runs in the worker and may raise `MemdeskError`, as one step."""
         restoring = self._restoring()
-        told, progress = list[str](), Progress()
+        came, progress = list[tuple[Sequence[Kept], Sequence[Placed]]](), Progress()
 
         def prepare() -> StepJob:
             kept = find()
             restore = restoring.prepare_all(kept, progress)
-            told.append(_words(kept, restore.places))
+            came.append((kept, restore.places))
             return restore.job
 
-        wanted = Wanted(prepare, lambda: told[-1], subject, self._tell_unchanged, progress=progress)
+        # Worded in the UI thread: Qt writes times and numbers.
+        wanted = Wanted(prepare, lambda: _words(*came[-1]), subject, self._tell_unchanged, progress=progress)
         self._stepping.make(wanted)
 
     def _tell_unchanged(self, step: Step) -> None:

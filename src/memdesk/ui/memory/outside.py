@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 
 from memdesk.services.documents.changes import Changes
 from memdesk.services.workspace.workspace import Workspace
+from memdesk.ui.bell import Bell
 from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.timers import single_shot
 
@@ -51,7 +53,6 @@ class OutsideChanges(QObject):
 
     changed = Signal(object)
     state_changed = Signal(object)
-    _seen = Signal(object)
 
     def __init__(self, workspace: Workspace, tasks: Tasks, parent: QObject) -> None:
         super().__init__(parent)
@@ -69,23 +70,27 @@ class OutsideChanges(QObject):
         self.hold_back: Callable[[frozenset[str]], frozenset[str]] = _none
         self.tell_first: Callable[[frozenset[str]], object] = _none
         self._again = single_shot(self, LOOK_AGAIN_MS, self._on_look_again)
-        self._seen.connect(self._on_seen, Qt.ConnectionType.QueuedConnection)
+        self._told: deque[frozenset[str] | WatchState] = deque()
+        """What the watcher told of, put there in its thread."""
+        self._bell = Bell(self._on_rung, self)
         tasks.failed.connect(self._on_failed)
 
     def start(self) -> None:
         """Begin to watch. Loads the watcher, which is why the first paint does not wait for it."""
         from memdesk.watch.watcher import Watcher
 
-        self._watcher = Watcher(self._tell, self._tell_state)
+        in_turn = _InTurn(self._told, self._bell.ring)
+        self._watcher = Watcher(_Telling(self.tell_first, in_turn), in_turn)
         self._workspace.informed = self._watcher
         self.follow_roots()
 
-    def _tell(self, paths: frozenset[str]) -> None:
-        self.tell_first(paths)
-        self._seen.emit(paths)
-
-    def _tell_state(self, state: WatchState) -> None:
-        self.state_changed.emit(state)
+    def _on_rung(self) -> None:
+        while self._told:
+            told = self._told.popleft()
+            if isinstance(told, frozenset):
+                self._on_seen(told)
+            else:
+                self.state_changed.emit(told)
 
     def follow_roots(self) -> None:
         """The roots, or their narrow roots, are others now."""
@@ -128,6 +133,8 @@ class OutsideChanges(QObject):
         if self._watcher is not None:
             self._watcher.stop()
             self._watcher = None
+        self._bell.close()
+        self._told.clear()
         self._waiting.clear()
         for task in self._met.values():
             task.cancel()
@@ -206,3 +213,27 @@ class OutsideChanges(QObject):
     def _on_look_again(self) -> None:
         paths, self._doubted = self._doubted, set()
         self._on_seen(paths)
+
+
+class _InTurn:
+    """Lets the UI thread know in a turn of its own what the watcher tells in another one."""
+
+    def __init__(self, told: deque[frozenset[str] | WatchState], ring: Callable[[], None]) -> None:
+        self._told = told
+        self._ring = ring
+
+    def __call__(self, news: frozenset[str] | WatchState) -> None:
+        self._told.append(news)
+        self._ring()
+
+
+class _Telling:
+    """Tells of changed files: `first` in the watcher's thread, then the window."""
+
+    def __init__(self, first: Callable[[frozenset[str]], object], then: _InTurn) -> None:
+        self._first = first
+        self._then = then
+
+    def __call__(self, paths: frozenset[str]) -> None:
+        self._first(paths)
+        self._then(paths)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 
 from memdesk.ui.i18n import tr
@@ -29,7 +29,7 @@ class Watching(QObject):
         self._action = action
         self._messages = messages
         self.state: WatchState | None = None
-        outside.state_changed.connect(self._on_state_changed, Qt.ConnectionType.QueuedConnection)
+        outside.state_changed.connect(self._on_state_changed)
 
     def toggle(self) -> None:
         """Pause, or go on; where watching has ended, look at the disk once."""

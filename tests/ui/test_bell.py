@@ -1,0 +1,56 @@
+"""A bell is rung in any thread and heard in the UI thread."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+from PySide6.QtCore import QObject
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from shiboken6 import Shiboken
+
+from memdesk.ui.bell import Bell
+
+PATIENCE_S = 20.0
+MANY = 300_000
+"""More than a socket holds."""
+
+
+def wait_for(heard: list[threading.Thread]) -> None:
+    until_s = time.monotonic() + PATIENCE_S
+    while not heard and time.monotonic() < until_s:
+        QTest.qWait(1)
+
+
+def test_it_is_heard_in_the_ui_thread_however_often_it_is_rung(qapp: QApplication) -> None:
+    heard: list[threading.Thread] = []
+    bell = Bell(lambda: heard.append(threading.current_thread()), qapp)
+
+    def ring() -> None:
+        for _ in range(MANY):
+            bell.ring()
+
+    worker = threading.Thread(target=ring)
+    worker.start()
+    worker.join()
+    assert not heard
+    wait_for(heard)
+    assert set(heard) == {threading.main_thread()}
+    QTest.qWait(50)
+    heard.clear()
+    bell.ring()
+    wait_for(heard)
+    bell.close()
+    bell.ring()
+    Shiboken.delete(bell)
+
+
+def test_ringing_one_that_is_gone_does_no_harm(qapp: QApplication) -> None:
+    parent = QObject(qapp)
+    bell = Bell(lambda: None, parent)
+    ring = bell.ring
+    Shiboken.delete(parent)
+    ring()
+    del bell
+    ring()
