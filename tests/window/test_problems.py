@@ -10,6 +10,8 @@ from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 
 from memdesk.services.problems.problems import Report, Unchecked, snapshot_of
+from memdesk.store.folders import StateFolders
+from memdesk.store.marks import FILE_NAME
 from memdesk.ui.problems.home_dialog import HomeDialog
 from memdesk.ui.problems.overview import REST_MS
 from memdesk.ui.problems.screen import ProblemsScreen
@@ -18,7 +20,7 @@ from memdesk.ui.screens import MEMORY as MEMORY_SCREEN
 from memdesk.ui.screens import PROBLEMS
 from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.empty import EmptyState
-from memdesk.ui.widgets.labels import TextLabel
+from memdesk.ui.widgets.labels import ElidedLabel, TextLabel
 from memdesk.ui.widgets.lines.view import LinesView
 from memdesk.ui.widgets.rail import RailButton
 from tests.window.conftest import Start
@@ -73,6 +75,20 @@ def test_the_badge_the_rows_and_the_shell_say_the_same(start: Start, home: Path)
     shell = program.desk.problems.look(snapshot_of(program.desk.workspace.roots))
     assert [one.address for one in rows] == [one.address for one in shell.problems]
     assert badge(program) == f"Problems, {len(rows)} problems"
+
+
+def test_what_was_ignored_is_listed_where_the_marks_are_damaged(start: Start, home: Path) -> None:
+    marks = Path(StateFolders.of_this_user().marks, FILE_NAME)
+    marks.parent.mkdir(parents=True)
+    marks.write_bytes(b"no database " * 100)
+    program = come(start, home)
+    assert "secret" in rules(program)
+    assert badge(program) == f"Problems, {len(screen(program).rows)} problems"
+    (footer,) = [one for one in screen(program).findChildren(ElidedLabel) if "not checked" in one.text]
+    assert footer.text == (
+        f"1 item was not checked: {marks}: "
+        "The marks cannot be used (file is not a database), so what was ignored is listed as well."
+    )
 
 
 def test_a_click_on_a_row_repairs_and_undo_takes_it_back(start: Start, home: Path) -> None:

@@ -10,18 +10,17 @@ import os
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
-from memdesk.errors import StorageError
+from memdesk.store.database_error import DatabaseError
 from memdesk.store.folders import MOVED_NAME, make_private_folder
 from memdesk.store.private_database import (
     connect,
     create_private,
     cut_log,
-    is_damaged,
+    raising,
     schema_version,
     whole,
-    why_failed,
 )
 from memdesk.text.sentence import marked
 
@@ -95,18 +94,13 @@ _PATIENCE_S = 30.0
 _WAL_LIMIT_BYTES = 4 * 1024 * 1024
 
 
-_MAKE_ROOM = marked("Make room on that disk, or move the file away to start a new history.")
-_MOVE_AWAY = marked("Move the file away to start a new history.")
-_UPDATE = marked("Update Memdesk, or move the file away to start a new history.")
-
-
-class HistoryError(StorageError):
+class HistoryError(DatabaseError):
     """The history cannot be read or written."""
 
-    def __init__(self, file: str, reason: str, hint: str = _MAKE_ROOM) -> None:
-        super().__init__(
-            "The history in {file} cannot be used: {reason}.", hint=hint, file=file, reason=reason
-        )
+    cannot = marked("The history in {file} cannot be used: {reason}.")
+    make_room = marked("Make room on that disk, or move the file away to start a new history.")
+    move_away = marked("Move the file away to start a new history.")
+    update = marked("Update Memdesk, or move the file away to start a new history.")
 
 
 class HistoryAway(HistoryError):
@@ -198,15 +192,8 @@ class Database:
             self._connection.close()
         self._connection = None
 
-    @contextmanager
-    def _sentences(self) -> Iterator[None]:
-        try:
-            yield
-        except sqlite3.Error as error:
-            hint = _MOVE_AWAY if is_damaged(error) else _MAKE_ROOM
-            raise HistoryError(self._file, why_failed(error, self._file), hint) from error
-        except OSError as error:
-            raise HistoryError(self._file, error.strerror or str(error)) from error
+    def _sentences(self) -> AbstractContextManager[None]:
+        return raising(HistoryError, lambda: self._file)
 
     def _begun(self, *, durable: bool) -> sqlite3.Connection:
         """A connection to where the file is, with a transaction; whoever moves it holds the lock that is waited for."""
@@ -249,7 +236,7 @@ class Database:
         if schema_version(connection) in _STEPS:
             _bring_up_to_date(connection)
         if schema_version(connection) != SCHEMA_VERSION:
-            raise HistoryError(self._file, "a newer Memdesk made it", _UPDATE)
+            raise HistoryError(self._file, "a newer Memdesk made it", HistoryError.update)
 
 
 def _bring_up_to_date(connection: sqlite3.Connection) -> None:

@@ -11,20 +11,19 @@ import re
 import sqlite3
 import threading
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from enum import StrEnum
 from typing import NamedTuple
 
-from memdesk.errors import StorageError
+from memdesk.store.database_error import DatabaseError
 from memdesk.store.folders import make_private_folder
 from memdesk.store.private_database import (
     connect,
     create_private,
     cut_log,
-    is_damaged,
+    raising,
     schema_version,
     whole,
-    why_failed,
 )
 from memdesk.text.document import decode, encode
 from memdesk.text.sentence import marked
@@ -96,16 +95,13 @@ class MarkChange(NamedTuple):
         return mark
 
 
-_MAKE_ROOM = marked("Make room on that disk, or move the file away to start without pins and reviews.")
-_MOVE_AWAY = marked("Move the file away to start without pins and reviews.")
-_UPDATE = marked("Update Memdesk, or move the file away to start without pins and reviews.")
-
-
-class MarksError(StorageError):
+class MarksError(DatabaseError):
     """The marks cannot be read or written."""
 
-    def __init__(self, file: str, reason: str, hint: str = _MAKE_ROOM) -> None:
-        super().__init__("The marks in {file} cannot be used: {reason}.", hint=hint, file=file, reason=reason)
+    cannot = marked("The marks in {file} cannot be used: {reason}.")
+    make_room = marked("Make room on that disk, or move the file away to start without pins and reviews.")
+    move_away = marked("Move the file away to start without pins and reviews.")
+    update = marked("Update Memdesk, or move the file away to start without pins and reviews.")
 
 
 def digest_of(text: str) -> str:
@@ -266,15 +262,8 @@ class Marks:
             with whole(connection):
                 yield connection
 
-    @contextmanager
-    def _sentences(self) -> Iterator[None]:
-        try:
-            yield
-        except sqlite3.Error as error:
-            hint = _MOVE_AWAY if is_damaged(error) else _MAKE_ROOM
-            raise MarksError(self._file, why_failed(error, self._file), hint) from error
-        except OSError as error:
-            raise MarksError(self._file, error.strerror or str(error)) from error
+    def _sentences(self) -> AbstractContextManager[None]:
+        return raising(MarksError, lambda: self._file)
 
     def _opened(self, *, is_to_be_made: bool) -> sqlite3.Connection | None:
         if self._connection is None:
@@ -289,7 +278,7 @@ class Marks:
     def _prepare(self, connection: sqlite3.Connection) -> None:
         version = schema_version(connection)
         if version > _SCHEMA_VERSION:
-            raise MarksError(self._file, "a newer Memdesk made it", _UPDATE)
+            raise MarksError(self._file, "a newer Memdesk made it", MarksError.update)
         connection.execute(_SCHEMA)
         if version != _SCHEMA_VERSION:
             connection.execute(f"PRAGMA user_version = {_SCHEMA_VERSION}")

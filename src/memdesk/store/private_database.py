@@ -10,6 +10,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
+from memdesk.errors import reason_of
+from memdesk.store.database_error import DatabaseError
+
 _PATIENCE_WITH_DISK_S = 0.5
 """So long a disk that fails may come to itself: nobody waits half a minute to be told that it does not."""
 _PRIMARY_CODE = 0xFF
@@ -20,6 +23,18 @@ _OF_THE_DISK = frozenset(
 _ROOM_BYTES = 64 * 1024
 """With less left SQLite cannot make the files beside a database."""
 _PAUSE_S = 0.01
+
+
+@contextmanager
+def raising(kind: type[DatabaseError], file: Callable[[], str]) -> Iterator[None]:
+    """Whatever SQLite or the system says in the block is raised as this kind of error about `file()`."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        hint = kind.move_away if is_damaged(error) else kind.make_room
+        raise kind(file(), why_failed(error, file()), hint) from error
+    except OSError as error:
+        raise kind(file(), reason_of(error)) from error
 
 
 def create_private(file: str) -> None:

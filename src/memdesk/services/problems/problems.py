@@ -29,6 +29,7 @@ from memdesk.services.problems.unseen import HIDDEN_RULE, MIXED_RULE, MOST_OF_A_
 from memdesk.services.remembered.entries import Snapshot
 from memdesk.services.roots.roots import MemoryRoot
 from memdesk.services.workspace.workspace import Workspace
+from memdesk.store.database_error import DatabaseError
 from memdesk.text.document import decode, encode
 from memdesk.text.sentence import say
 
@@ -161,7 +162,7 @@ class Problems:
     # Looking
 
     def look(self, snapshot: Snapshot, is_wanted: Callable[[], bool] = lambda: True) -> Report:
-        """The problems of everything in the snapshot; less only after `is_wanted` has said no. Raises `MarksError`."""
+        """The problems of everything in the snapshot; less only after `is_wanted` has said no."""
         with self._lock:
             for root, documents in snapshot.roots:
                 if not is_wanted():
@@ -241,13 +242,14 @@ class Problems:
 
     def _report(self, roots: Sequence[MemoryRoot]) -> Report:
         checked = [self._checked[root.path] for root in roots if root.path in self._checked]
-        ignored = self._ignored()
+        ignored, unread = self._ignored_or_unread()
         not_placed = self._workspace.not_placed
         every = sorted(_once(one for of_root in checked for one in of_root.listed), key=_rank)
         return Report(
             tuple(one for one in every if one.address not in ignored),
             tuple(one for one in every if one.address in ignored),
             (
+                *unread,
                 *(_stopped(title, why) for title, why in not_placed.items()),
                 *dict.fromkeys(one for of_root in checked for one in of_root.unchecked),
             ),
@@ -256,6 +258,17 @@ class Problems:
         )
 
     # Ignoring
+
+    def _ignored_or_unread(self) -> tuple[frozenset[tuple[str, str, int]], tuple[Unchecked, ...]]:
+        """What is ignored; where nobody can tell, nothing is, and that is said."""
+        try:
+            return self._ignored(), ()
+        except DatabaseError as error:
+            why = say(
+                "The marks cannot be used ({reason}), so what was ignored is listed as well.",
+                reason=error.facts["reason"],
+            )
+            return frozenset(), (Unchecked(str(error.facts["file"]), why),)
 
     def _ignored(self) -> frozenset[tuple[str, str, int]]:
         if not self._has_marks():

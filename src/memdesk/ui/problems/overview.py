@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from memdesk.errors import MemdeskError
 from memdesk.layouts.contract import Severity
 from memdesk.layouts.documents import Document
 from memdesk.services.desk import Desk
@@ -20,7 +19,6 @@ from memdesk.services.problems.repairs import prepare_repairs
 from memdesk.services.steps.marked import Marked
 from memdesk.services.steps.step import Step
 from memdesk.ui.actions import ActionTable
-from memdesk.ui.attempts import or_error
 from memdesk.ui.i18n import told, tr, trn
 from memdesk.ui.lazy_page import LazyPage, Making
 from memdesk.ui.memory.screen import MemoryScreen
@@ -73,7 +71,7 @@ class ProblemsOverview(QObject):
         self._memory = memory
         self._tasks = tasks
         self._messages = messages
-        self._task: Task[Report | MemdeskError] | None = None
+        self._task: Task[Report] | None = None
         self._is_stale = self._is_slow = False
         self._is_stopped = True
         self._begun_s = 0.0
@@ -170,28 +168,24 @@ class ProblemsOverview(QObject):
         self._is_stale, self._begun_s = False, time.monotonic()
         problems, snapshot = self._desk.problems, self._desk.entries.snapshot()
         wish = self._wish = Wish()
-        look = or_error(lambda: problems.look(snapshot, lambda: wish.holds))
         self._slow.start()
-        self._task = self._tasks.run(look, self._on_looked)
+        self._task = self._tasks.run(lambda: problems.look(snapshot, lambda: wish.holds), self._on_looked)
 
     def _show_checking(self, *, is_checking: bool) -> None:
         self._is_slow = is_checking
         if self.page.is_filled:
             self.screen.show_checking(is_checking=is_checking)
 
-    def _on_looked(self, report: Report | MemdeskError) -> None:
+    def _on_looked(self, report: Report) -> None:
         self._task = None
         self._slow.stop()
         self._show_checking(is_checking=False)
         took_ms = (time.monotonic() - self._begun_s) * 1000
         self._rest.setInterval(max(REST_MS, int(_REST_PER_WORK * took_ms)))
-        if isinstance(report, MemdeskError):
-            self._messages.tell_error(report, "problems")
-        else:
-            self.report, self._has_looked = report, True
-            if self.page.is_filled:
-                self.screen.show_report(report)
-            self.looked.emit(report)
+        self.report, self._has_looked = report, True
+        if self.page.is_filled:
+            self.screen.show_report(report)
+        self.looked.emit(report)
         if not self._wish.holds and not self._is_stopped:
             self._messages.tell(Message(tr("The check was stopped; the list is not complete.")))
         elif self._is_stale:
