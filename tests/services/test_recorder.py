@@ -104,6 +104,88 @@ def test_a_half_written_text_is_no_version(
     history.close()
 
 
+def test_what_is_read_late_does_not_follow_what_others_recorded_meanwhile(
+    history: History, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.md"
+    other = FlightRecorder(lambda: history, MachineView(Surroundings(str(tmp_path), {})).read)
+    path.write_bytes(b"one\n")
+    other.take([str(path)])
+    read: list[bytes] = []
+
+    def held_up(name: str) -> bytes:
+        """Reads; before that is recorded, an agent writes and another process is quicker, once."""
+        read.append(Path(name).read_bytes())
+        if len(read) == 1:
+            beside = path.with_suffix(".tmp")
+            beside.write_bytes(b"two\n")
+            beside.replace(path)
+            other.take([name])
+        return read[-1]
+
+    assert FlightRecorder(lambda: history, held_up).take([str(path)]) == Recorded(1, 0)
+    assert kept(history, path) == [b"one\n", b"two\n"]
+    assert read == [b"one\n", b"two\n"]
+    history.close()
+
+
+def test_what_goes_late_does_not_follow_what_others_recorded_meanwhile(
+    history: History, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.md"
+    other = FlightRecorder(lambda: history, MachineView(Surroundings(str(tmp_path), {})).read)
+    path.write_bytes(b"one\n")
+    other.take([str(path)])
+    path.unlink()
+    read: list[str] = []
+
+    def held_up(name: str) -> bytes:
+        read.append(name)
+        if len(read) > 1:
+            return Path(name).read_bytes()
+        path.write_bytes(b"two\n")
+        other.take([name])
+        raise FileNotFoundError(name)
+
+    assert FlightRecorder(lambda: history, held_up).take([str(path)]) == Recorded(1, 0)
+    assert kept(history, path) == [b"one\n", b"two\n"]
+    history.close()
+
+
+def test_a_save_of_ours_that_is_at_work_is_not_taken_for_another_programs(
+    recorder: FlightRecorder, history: History, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.md"
+    path.write_bytes(b"one\n")
+    recorder.take([str(path)])
+    save = history.record_save(
+        str(path), b"one\n", b"one\n", b"ours\n", "set", file=str(path), temporary=".t"
+    )
+    path.write_bytes(b"ours\n")
+    ending = threading.Timer(0.1, lambda: history.finish(save, landed=True))
+    ending.start()
+    assert recorder.take([str(path)]) == Recorded(1, 0)
+    ending.join()
+    assert [(found.author, found.landed) for found in history.versions(str(path))] == [
+        (Author.YOU, True),
+        (Author.PROGRAM, True),
+    ]
+    history.close()
+
+
+def test_a_save_of_ours_that_never_ends_holds_nobody_up(
+    recorder: FlightRecorder, history: History, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.md"
+    path.write_bytes(b"one\n")
+    recorder.take([str(path)])
+    history.record_save(str(path), b"one\n", b"one\n", b"ours\n", "set", file=str(path), temporary=".t")
+    path.write_bytes(b"two\n")
+    assert recorder.take([str(path)]) == Recorded(1, 1)
+    assert kept(history, path) == [b"one\n", b"ours\n", b"two\n"]
+    history.close()
+
+
 def test_a_standing_recorder_keeps_what_it_follows(
     recorder: FlightRecorder, history: History, tmp_path: Path
 ) -> None:
@@ -134,4 +216,24 @@ def test_a_standing_recorder_says_what_needs_no_other_look(
     assert standing.note([str(shown), str(other)]) == {str(shown): b"shown\n"}
     folder.mkdir()
     assert standing.note([str(shown), str(folder)]) == {}, "one of them could not be read"
+    history.close()
+
+
+def test_a_save_that_was_interrupted_long_ago_holds_no_look_up(tmp_path: Path) -> None:
+    now_s = 1_000_000.0
+    history = History(str(tmp_path / "history"), clock=lambda: now_s)
+    path, read = tmp_path / "a.md", []
+    path.write_bytes(b"one\n")
+    history.record_save(
+        str(path), b"one\n", b"one\n", b"two\n", "saved", file=str(path), temporary=".memdesk-1.tmp~"
+    )
+    now_s += 60
+    path.write_bytes(b"three\n")
+
+    def counted(name: str) -> bytes:
+        read.append(name)
+        return Path(name).read_bytes()
+
+    assert FlightRecorder(lambda: history, counted).take([str(path)]) == Recorded(1, 1)
+    assert read == [str(path)]
     history.close()

@@ -25,7 +25,7 @@ from memdesk.services.steps.step import Status, StepJob
 from memdesk.services.workspace.recent_saves import NOTICED_WITHIN_S, WATCHED_S, RecentSaves
 from memdesk.store.outcomes import Conflicted, FileChange, Merged
 from memdesk.text.doubt import Doubt
-from tests.services.conftest import TEXT, set_section
+from tests.services.conftest import TEXT, make_desk, set_section
 
 MINE = TEXT.replace(b"first", b"mine")
 THEIRS = TEXT + b"\n## Delta\nlearned\n"
@@ -54,7 +54,7 @@ def clock(desk: Desk) -> Clock:
 @pytest.fixture
 def watch(desk: Desk, clock: Clock) -> RevertWatch:
     clock.now_s += 1
-    return RevertWatch(desk.workspace)
+    return RevertWatch(desk.workspace, desk.elsewhere.save_of)
 
 
 @pytest.fixture
@@ -660,3 +660,35 @@ def test_what_others_make_of_a_text_that_gave_way_comes_in(
     result, _ = desk.workspace.save(str(path))
     assert isinstance(result, Merged)
     assert {b"mine", b"second", b"third", b"learned", b"learned, too"} <= set(path.read_bytes().split(b"\n"))
+
+
+def test_what_another_process_of_ours_took_back_is_no_old_copy(
+    desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path, home: Path, tmp_path: Path
+) -> None:
+    save(desk, profile, "Alpha", "mine")
+    in_other_process(home, tmp_path, path, "Alpha", "first")
+    assert path.read_bytes() == TEXT
+    assert watch.look(str(path)) is None
+    assert watch.look(str(path)) is None
+    assert path.read_bytes() == TEXT
+    path.write_bytes(TEXT.replace(b"first", b"mine"))
+    assert look(watch, path).nodes == 1, "what the other process saved is watched as well"
+
+
+def test_what_another_process_of_ours_saved_upon_an_old_copy_does_not_hide_that(
+    desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path, home: Path, tmp_path: Path
+) -> None:
+    save(desk, profile, "Alpha", "mine")
+    path.write_bytes(TEXT)
+    in_other_process(home, tmp_path, path, "Gamma", "elsewhere")
+    assert watch.look(str(path)) is None
+    assert put_back(desk, watch, look(watch, path)) is Status.SAVED
+    assert path.read_bytes() == TEXT.replace(b"first", b"mine").replace(b"third", b"elsewhere")
+
+
+def in_other_process(home: Path, tmp_path: Path, path: Path, heading: str, body: str) -> None:
+    """As a command in a shell does, which shares nothing but what is on the disk."""
+    other = make_desk(home, tmp_path)
+    other.open_found()
+    save(other, other.workspace.open_document(str(path)), heading, body)
+    other.close()

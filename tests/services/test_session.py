@@ -104,6 +104,20 @@ def test_a_clash_is_settled_and_everything_else_came_in(choice: Choice, alpha: b
     assert job.base == ALPHA_BY_THEM.replace(b"third", b"third by them")
 
 
+def test_a_clash_is_news_once() -> None:
+    session = clashing()
+    theirs = session.disk_text.encode()
+    assert session.take_disk(theirs).arrival is Arrival.SAME
+    type_in(session, "second", "second by me")
+    assert session.take_disk(theirs).arrival is Arrival.SAME
+    assert session.conflict
+    assert session.conflict.mine == session.text.text
+    assert session.take_disk(theirs.replace(b"third", b"fourth")).arrival is Arrival.CLASHED
+    type_in(session, "first by me", "first by them")
+    assert session.take_disk(theirs.replace(b"third", b"fourth")).arrival is Arrival.MERGED
+    assert session.conflict is None
+
+
 def test_taking_theirs_can_be_undone() -> None:
     session = clashing()
     session.resolve(Choice.THEIRS)
@@ -409,9 +423,12 @@ def test_no_line_that_only_i_typed_ever_leaves_the_buffer(base: str, mine: str, 
     for disk in disks:
         before, data = session.base, encode(disk)
         arrival = session.take_disk(data).arrival
-        is_open = arrival in (Arrival.CLASHED, Arrival.DOUBTED)
+        is_still = arrival is Arrival.SAME and session.conflict is not None
+        assert session.conflict is None or not is_still or session.conflict.theirs == data
+        is_open = is_still or arrival in (Arrival.CLASHED, Arrival.DOUBTED)
         assert session.base == (before if is_open else data)
-        assert (session.conflict is not None) == (arrival is Arrival.CLASHED) or arrival is Arrival.DOUBTED
+        is_clash = is_still or arrival is Arrival.CLASHED
+        assert (session.conflict is not None) == is_clash or arrival is Arrival.DOUBTED
         typed -= words(disk)  # from here on it is no longer mine alone
         assert typed <= words(session.text.text)
     session.resolve(Choice.MINE)

@@ -15,10 +15,12 @@ from memdesk.services.comparing.comparing import Take
 from memdesk.store.drafts import Drafts
 from memdesk.store.folders import StateFolders
 from memdesk.store.outcomes import Conflicted, Saved
+from memdesk.ui.compare.column_titles import ColumnTitles
 from memdesk.ui.compare.difference_head import DifferenceHead
 from memdesk.ui.compare.view import CompareView
 from memdesk.ui.editor.card_head import CardHead
 from memdesk.ui.widgets.buttons import Button
+from memdesk.ui.widgets.labels import ElidedLabel
 from tests.window.agent import rewrite
 from tests.window.conftest import Start
 from tests.window.homes import MEMORY, memory_of
@@ -492,3 +494,19 @@ def test_unsaved_text_of_an_earlier_start_is_compared(start: Start, root: Path, 
     program.settle()
     assert not view.isVisible()
     assert program.text.encode() == MEMORY
+
+
+def columns(program: InsideProgram) -> list[str]:
+    (titles,) = [one for one in view_of(program).findChildren(ColumnTitles) if one.isVisible()]
+    return [one.text for one in titles.findChildren(ElidedLabel)][::2]
+
+
+def test_every_column_begins_with_a_capital_but_for_a_name(program: InsideProgram, memory: Path) -> None:
+    clash(program, memory)
+    program.key(Key.Key_D, CONTROL | ALT)
+    assert columns(program) == ["Yours", "Before", "evva’s"]
+    program.key(Key.Key_Escape)
+    memory.unlink()
+    program.wait_until(lambda: program.session.is_removed, SEEN_WITHIN_S, "that it is gone")
+    program.key(Key.Key_D, CONTROL | ALT)
+    assert columns(program) == ["Yours", "Before", "The disk’s"]

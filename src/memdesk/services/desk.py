@@ -6,7 +6,7 @@ import errno
 import os
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from memdesk.errors import MemdeskError
@@ -23,12 +23,14 @@ from memdesk.services.workspace.recorded_roots import RecordedRoots
 from memdesk.services.workspace.sample_copies import SampleCopies
 from memdesk.services.workspace.workspace import Workspace
 from memdesk.store.folders import StateFolders
+from memdesk.store.outcomes import Applied
 from memdesk.store.settings_file import SettingsFile
 from memdesk.text.sentence import say
 
 if TYPE_CHECKING:
     from memdesk.layouts.contract import Layout
     from memdesk.services.duplicates.duplicates import Duplicates
+    from memdesk.services.history.elsewhere import Elsewhere
     from memdesk.services.history.recorder import FlightRecorder
     from memdesk.services.history.timeline import Timeline
     from memdesk.services.inbox.deeds import InboxDeeds
@@ -111,6 +113,7 @@ class Desk(ChosenRoots):
     @cached_property
     def store(self) -> Store:
         """The one door for writes."""
+        from memdesk.store.informed import All
         from memdesk.store.save import Store
 
         workspace = self.workspace
@@ -120,7 +123,7 @@ class Desk(ChosenRoots):
             workspace.writable.roots,
             workspace.merge_of,
             workspace.lock_of,
-            lambda: workspace.informed,
+            lambda: All(self.elsewhere, workspace.informed),
         )
 
     @cached_property
@@ -129,6 +132,13 @@ class Desk(ChosenRoots):
         from memdesk.services.history.recorder import FlightRecorder
 
         return FlightRecorder(lambda: self.history, self._read_where_root_is)
+
+    @cached_property
+    def elsewhere(self) -> Elsewhere:
+        """What other processes of ours write."""
+        from memdesk.services.history.elsewhere import Elsewhere
+
+        return Elsewhere(lambda: self.history, self.workspace.shown_on_disk)
 
     def _read_where_root_is(self, path: str) -> bytes:
         """What the disk holds at `path`; of a root that is not there nobody can say that its documents are gone."""
@@ -251,7 +261,7 @@ class Desk(ChosenRoots):
         """Looks after each save whether an old copy is written back."""
         from memdesk.services.steps.revert_watch import RevertWatch
 
-        return RevertWatch(self.workspace)
+        return RevertWatch(self.workspace, self.elsewhere.save_of)
 
     def recover(self, progress: Progress | None = None) -> tuple[Swept, ...]:
         """Finish, or take back, what was interrupted in the open roots; for the start, in a worker.
@@ -262,10 +272,26 @@ class Desk(ChosenRoots):
         """
         self.keeping.finish_purge()
         with suppress(MemdeskError):
-            if self.history.has_open_changes():
-                self.workspace.writable.list_narrow()
-            return self.store.sweep(progress)
+            return self._with_pins(partial(self.store.sweep, progress))
         return ()
+
+    def recover_beside(self) -> tuple[Swept, ...]:
+        """The same for a command that was killed beside the open window, which may be at work itself; in a worker."""
+        with suppress(MemdeskError):
+            if self.history.has_open_changes():
+                return self._with_pins(self.store.settle)
+        return ()
+
+    def _with_pins(self, settle: Callable[[], tuple[Swept, ...]]) -> tuple[Swept, ...]:
+        """Let pins go along with what `settle` finishes, as they would have, had it not been interrupted."""
+        if self.history.has_open_changes():
+            self.workspace.writable.list_narrow()
+        swept = settle()
+        for one in swept:
+            if one.done:
+                with suppress(MemdeskError):
+                    self._carried_pins.follow(Applied(one.done))
+        return swept
 
     def note_missing(self) -> int:
         """Keep in the history that documents went while nobody looked; how many. For the start, in a worker.

@@ -8,7 +8,7 @@ finds its temporary files knows whose they are and what belongs where.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
@@ -26,6 +26,7 @@ from memdesk.store.versions import (
     LOST_OR_MERGED,
     Author,
     KeptText,
+    Noted,
     PendingChange,
     PendingSave,
     Version,
@@ -66,19 +67,33 @@ class History:
         with self._writing() as rows:
             return rows.version(rows.follow(path, data, by, why))
 
-    def record_all(self, seen: Iterable[tuple[str, bytes | None]]) -> int:
+    def latest(self, paths: Iterable[str]) -> Mapping[str, int]:
+        """The number of the newest version that each of these documents is known to have had on disk; 0 for none."""
+        with self.reading() as rows:
+            return {path: 0 if rows is None else rows.latest(path) for path in paths}
+
+    def record_all(
+        self, seen: Iterable[tuple[str, bytes | None]], since: Mapping[str, int] | None = None
+    ) -> Noted:
         """Keep what documents were seen to hold, None for one that is gone; durable on return.
 
-        What is the last text known of a document is not kept again. Returns how many versions are new.
+        What is the last text known of a document is not kept again. With `since`, which is what `latest` gave before
+        the first of them was read, what is overtaken is not kept: where another version was recorded meanwhile nobody
+        knows which text is the newer one, and a save of ours that is at work says itself whose text it is.
         """
         with self._writing() as rows:
-            newest = rows.newest()
+            newest, being_saved = rows.newest(), rows.being_saved()
+            overtaken: list[str] = []
             for path, data in seen:
-                if data is None:
+                if rows.is_latest(path, data):
+                    continue
+                if since is not None and (path in being_saved or rows.latest(path) != since[path]):
+                    overtaken.append(path)
+                elif data is None:
                     rows.follow_removal(path, Author.PROGRAM, GONE_FROM_DISK)
                 else:
                     rows.follow(path, data, Author.PROGRAM, FOUND_ON_DISK)
-            return rows.newest() - newest
+            return Noted(rows.newest() - newest, tuple(overtaken))
 
     def record_replaced(self, replaced: Iterable[tuple[str, bytes]]) -> None:
         """Keep what documents held before, unless that is a version of theirs, however old; durable on return."""
@@ -98,6 +113,25 @@ class History:
         """Every version of a document, newest first."""
         with self.reading() as rows:
             return () if rows is None else rows.versions(path)
+
+    def landed_since(self, path: str, data: bytes) -> tuple[Version, ...]:
+        """The versions that a document had on disk since it last held `data`, newest first; none where it never did."""
+        with self.reading() as rows:
+            held = 0 if rows is None else rows.latest_of(path, data)
+            return rows.landed(path, held) if rows is not None and held else ()
+
+    def landed_after(self, path: str, version_id: int) -> tuple[Version, ...]:
+        """The versions that a document had on disk after that one, newest first."""
+        with self.reading() as rows:
+            return () if rows is None else rows.landed(path, version_id)
+
+    def last_own(self, path: str) -> tuple[Version | None, Version | None]:
+        """The newest version of a document that is the user's, on disk or about to be, and the one that it follows."""
+        with self.reading() as rows:
+            own = None if rows is None else rows.last_own(path)
+            if rows is None or own is None or own.parent is None:
+                return own, None
+            return own, rows.version_or_none(own.parent)
 
     def data(self, version_id: int) -> bytes:
         """The bytes of a version.

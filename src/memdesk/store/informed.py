@@ -15,6 +15,23 @@ class Informed(Protocol):
         """These bytes were put at `path`; None where the file was taken away."""
 
 
+class All:
+    """Tells each of several."""
+
+    def __init__(self, *each: Informed) -> None:
+        self._each = each
+
+    def note_own_write(self, path: str, data: bytes) -> None:
+        """Tell them."""
+        for one in self._each:
+            one.note_own_write(path, data)
+
+    def note_own_landed(self, path: str, data: bytes | None) -> None:
+        """Tell them."""
+        for one in self._each:
+            one.note_own_landed(path, data)
+
+
 class Nobody:
     """Watches nothing, and so need not be told."""
 

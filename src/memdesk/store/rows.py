@@ -13,6 +13,8 @@ from memdesk.store.versions import FIRST_SEEN, FOUND_ON_DISK, Author, PendingSav
 
 # Half the time of the default level, and memory texts come out a tenth larger.
 _COMPRESSION = 3
+_LONGEST_SAVE_S = 30.0
+"""No attempt of a save takes longer, from its record to its end."""
 _VERSIONS = (
     "SELECT versions.id, path, sha256, seen, author, why, parent, size_bytes, landed, removed, purged"
     " FROM versions JOIN texts USING (sha256)"
@@ -46,10 +48,7 @@ class Rows:
 
     def follow(self, path: str, data: bytes, author: Author, why: str) -> int:
         """The newest version of the document if it has this text, else a new one after it."""
-        latest: tuple[int, bytes, int] | None = self._connection.execute(
-            "SELECT id, sha256, removed FROM versions WHERE path = ? AND landed ORDER BY id DESC LIMIT 1",
-            (os.fsencode(path),),
-        ).fetchone()
+        latest = self._latest(path)
         if latest is None:
             return self._add(path, data, (author.value, FIRST_SEEN, None, True))
         if latest[1] == _sha256(data) and not latest[2]:
@@ -58,12 +57,38 @@ class Rows:
 
     def follow_removal(self, path: str, author: Author, why: str) -> None:
         """Note that a document that is known is gone, unless that is known too."""
-        latest: tuple[int, int] | None = self._connection.execute(
-            "SELECT id, removed FROM versions WHERE path = ? AND landed ORDER BY id DESC LIMIT 1",
+        latest = self._latest(path)
+        if latest is not None and not latest[2]:
+            self._add(path, b"", (author.value, why, latest[0], True), removed=True)
+
+    def is_latest(self, path: str, data: bytes | None) -> bool:
+        """Whether this text is the last known of the document; None where it is gone, or never was."""
+        latest = self._latest(path)
+        if latest is None or latest[2]:
+            return data is None
+        return data is not None and latest[1] == _sha256(data)
+
+    def latest(self, path: str) -> int:
+        """The number of the newest version that the document is known to have had on disk; 0 for none."""
+        latest = self._latest(path)
+        return 0 if latest is None else latest[0]
+
+    def _latest(self, path: str) -> tuple[int, bytes, int] | None:
+        """Number, SHA-256 and whether it is a removal, of the newest version that was on disk."""
+        latest: tuple[int, bytes, int] | None = self._connection.execute(
+            "SELECT id, sha256, removed FROM versions WHERE path = ? AND landed ORDER BY id DESC LIMIT 1",
             (os.fsencode(path),),
         ).fetchone()
-        if latest is not None and not latest[1]:
-            self._add(path, b"", (author.value, why, latest[0], True), removed=True)
+        return latest
+
+    def latest_of(self, path: str, data: bytes) -> int:
+        """The number of the newest version by which the document had this text on disk; 0 for none."""
+        latest: tuple[int] | None = self._connection.execute(
+            "SELECT id FROM versions WHERE path = ? AND sha256 = ? AND landed AND NOT removed"
+            " ORDER BY id DESC LIMIT 1",
+            (os.fsencode(path), _sha256(data)),
+        ).fetchone()
+        return 0 if latest is None else latest[0]
 
     def newest(self) -> int:
         """The number of the newest version; 0 before the first one. Numbers only grow, and none comes back."""
@@ -111,6 +136,22 @@ class Rows:
             f"{_VERSIONS} WHERE path = ? ORDER BY versions.id DESC", (os.fsencode(path),)
         )
         return tuple(_version(row) for row in found)
+
+    def landed(self, path: str, after: int) -> tuple[Version, ...]:
+        """The versions with a number above `after` that the document had on disk, newest first."""
+        found = self._connection.execute(
+            f"{_VERSIONS} WHERE path = ? AND landed AND versions.id > ? ORDER BY versions.id DESC",
+            (os.fsencode(path), after),
+        )
+        return tuple(_version(row) for row in found)
+
+    def last_own(self, path: str) -> Version | None:
+        """The newest version of a document that is the user's, on disk or not."""
+        found = self._connection.execute(
+            f"{_VERSIONS} WHERE path = ? AND author = ? ORDER BY versions.id DESC LIMIT 1",
+            (os.fsencode(path), Author.YOU.value),
+        ).fetchone()
+        return None if found is None else _version(found)
 
     def below(self, folder: str) -> tuple[int, ...]:
         """The numbers of the versions of all documents below a folder."""
@@ -239,6 +280,14 @@ class Rows:
             (None if file is None else os.fsencode(file),),
         )
         return tuple(_pending_save(row) for row in found)
+
+    def being_saved(self) -> frozenset[str]:
+        """The documents of which a save is going on; one that began long ago was interrupted, and waits for a start."""
+        found = self._connection.execute(
+            "SELECT pending.path FROM pending JOIN versions ON versions.id = after WHERE abs(? - seen) < ?",
+            (self._now, _LONGEST_SAVE_S),
+        )
+        return frozenset(os.fsdecode(path) for (path,) in found)
 
     def note_part(self, part: int | None, version: int) -> None:
         """Note by which version a part of a change is carried out."""

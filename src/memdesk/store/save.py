@@ -129,6 +129,14 @@ class Store:
             HistoryError: the history, which knows of them, cannot be used.
         """
         remove_all_abandoned((*self._folders.each, self._folders.drafts, self._folders.log))
+        return self.settle(progress)
+
+    def settle(self, progress: Progress | None = None) -> tuple[Swept, ...]:
+        """Settle what was interrupted, at any time: what is going on holds its lock, and is left alone.
+
+        Raises:
+            HistoryError: the history, which knows of them, cannot be used.
+        """
         return (
             *sweep(self._history, self._locks, self._agent_locks, self._roots()),
             *self._several.take_up(progress or Progress()),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 FIRST_SEEN = "first seen"
 FOUND_ON_DISK = "found on disk"
@@ -67,6 +68,13 @@ class KeptText:
     def begins_with(self, data: bytes) -> bool:
         """Whether this text is known to begin with these bytes."""
         return self.data is not None and self.data.startswith(data)
+
+
+class Noted(NamedTuple):
+    """What came of keeping what was seen: how many versions are new, and which documents are to be read again."""
+
+    versions: int
+    overtaken: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,7 +83,9 @@ class Parts(QObject):
         self.details = ShowingDetails(
             self.themes, desk, tasks, messages, lambda: self.watching.state, self.window
         )
-        self.memory = MemoryScreen(self.themes, desk.workspace, tasks, messages, actions, lambda: desk.steps)
+        self.memory = MemoryScreen(
+            self.themes, desk.workspace, tasks, messages, actions, lambda: desk.steps, desk.elsewhere
+        )
         memory, masks = self.memory, self.themes.masks
         self.copying = CopyingSeen(memory.open, memory.sections, memory.live, actions, messages, masks, self)
         self.rendering = Rendering(self.memory, tasks, self)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 
 from PySide6.QtCore import QObject, Signal
 
@@ -53,6 +54,8 @@ class Recording(QObject):
         """Somebody wrote at `paths`: keep it here and now, however busy the window is. Any thread; `note` follows."""
         noted = frozenset(paths)
         settled = self._standing.note(noted)
+        with suppress(MemdeskError):  # the look that follows tells
+            self._desk.elsewhere.note(noted)
         # What was settled before, and nobody noted since, says nothing of what was written now.
         for path in noted:
             self._settled.pop(path, None)

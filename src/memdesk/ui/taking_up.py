@@ -39,10 +39,10 @@ class TakingUp(QObject):
 
     def _connect_history(self) -> None:
         parts = self._parts
-        parts.recording.recorded.connect(
-            lambda found: parts.history.note_change() if found.versions else None
-        )
+        # Also where no version is new: another process of ours may have been the first to record it.
+        parts.recording.recorded.connect(lambda _found: parts.history.note_change())
         parts.recording.recorded.connect(lambda _found: parts.inbox.note_change())
+        parts.recording.recorded.connect(lambda _found: parts.recovering.look_soon())
         for forget in (parts.looking_back.refresh, parts.history.note_change, parts.inbox.forget):
             parts.history_work.history_changed.connect(forget)
 
@@ -71,6 +71,8 @@ class TakingUp(QObject):
             parts.recording.look()
         parts.problems.take_up(changes)
         parts.pruning.take_up(changes)
+        for root in parts.desk.samples.tell_apart() if changes.roots else ():
+            self.take_up_name(root)
         self._standing.show()
 
     def take_up_pauses(self) -> None:

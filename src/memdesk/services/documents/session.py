@@ -284,7 +284,11 @@ class DocumentSession:
             return Taken(Arrival.SAME)
         if data is None:
             return self._take_removal()
-        return self._come_together(data)
+        known = self.conflict.theirs if self.conflict is not None else None
+        taken = self._come_together(data)
+        # Nobody has written since: what is typed meanwhile may end the conflict, and is no news where it does not.
+        is_news = taken.arrival is not Arrival.CLASHED or data != known
+        return taken if is_news else Taken(Arrival.SAME)
 
     def _come_together(self, data: bytes) -> Taken:
         """Bring the buffer and the disk text `data` together, from what both started from."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,6 +17,10 @@ _AT_ONCE = 256
 """So many documents are kept in one transaction: enough to be quick, few enough to stop between two."""
 _PATIENCE_S = 0.2
 """How long a look waits for a program to finish writing: others that wrote meanwhile are to be seen, too."""
+
+_OVERTAKEN_S = 1.0
+"""So long a document is read again while others record it, or a save of ours is at work there."""
+_PAUSE_S = 0.01
 
 
 class Recorded(NamedTuple):
@@ -51,10 +56,29 @@ class FlightRecorder:
         left, documents, versions = iter(paths), 0, 0
         unread: list[tuple[str, str]] = []
         while is_wanted() and (some := list(islice(left, _AT_ONCE))):
-            seen = list(self._look_at(some, unread))
-            versions += self._history().record_all(seen)
-            documents += len(seen)
+            read, new = self._keep_present(some, unread)
+            documents += read
+            versions += new
         return Recorded(documents, versions, tuple(unread))
+
+    def _keep_present(self, paths: Sequence[str], unread: list[tuple[str, str]]) -> tuple[int, int]:
+        """Keep what these hold now; how many were read, and how many versions are new.
+
+        Another process may read later than we and record before us: a text that is older than the last one recorded
+        would pass for what somebody wrote back. So what is overtaken is read again, for a while.
+        """
+        history, deadline = self._history(), time.monotonic() + _OVERTAKEN_S
+        documents = versions = 0
+        while paths:
+            since = history.latest(paths) if time.monotonic() < deadline else None
+            seen = list(self._look_at(paths, unread))
+            noted = history.record_all(seen, since)
+            documents += len(seen) - len(noted.overtaken)
+            versions += noted.versions
+            paths = noted.overtaken
+            if paths:
+                time.sleep(_PAUSE_S)
+        return documents, versions
 
     def keep(self, replaced: Iterable[tuple[str, bytes]]) -> None:
         """Keep what was shown of documents and somebody has written over since, unless it is known. For a worker.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,7 +13,7 @@ from memdesk.layouts.documents import Document
 from memdesk.services.documents.meeting import NOT_TEXT
 from memdesk.services.machine.laid_over import LaidOverView
 from memdesk.services.machine.seen_view import SeenView
-from memdesk.services.steps.step import StepJob
+from memdesk.services.steps.step import StepJob, Was
 from memdesk.services.workspace.recent_saves import NOTICED_WITHIN_S, WATCHED_S, RecentSave
 from memdesk.store.outcomes import FileChange, MergeTexts
 from memdesk.store.rest import at_rest
@@ -34,7 +34,7 @@ MOST_BY_ITSELF = 2
 """So often within `BOUND_S` ours is put back in one document without a question: who goes on is not fought with."""
 BOUND_S = 60.0
 _REST_PER_WORK = 20
-"""What stands as a question for long is judged anew so many times as rarely as that takes: it may be many saves."""
+"""After judging an old question for one second no text is judged for so many: it may be one of many saves."""
 DOUBTED_S = 1.0
 """So long ours may be missing with most of a text: by then it is no text that somebody is in the middle of writing."""
 
@@ -81,11 +81,13 @@ class RevertWatch:
 
     Each old copy is told once, and once more where to put ours back was tried since. A save is watched until it is old
     and nothing was missing at a look: what was told comes along in all that is told after it, until it is put back or
-    left.
+    left. `elsewhere(path, data)` gives the save by which another process of ours wrote that there: what the user takes
+    back in a shell is no old copy, and is watched as well.
     """
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: Workspace, elsewhere: Callable[[str, bytes], Was | None]) -> None:
         self._workspace = workspace
+        self._elsewhere = elsewhere
         self._judged: dict[str, _Judged] = {}
         self._by_itself: dict[str, list[RecentSave]] = {}
         self._left: set[str] = set()
@@ -136,6 +138,9 @@ class RevertWatch:
             self._doubted_since_s.pop(path, None)
         elif not self._is_to_be_told(path, data):
             return None
+        if reverted is not None and data != saves[-1].after and (was := self._elsewhere(path, data)):
+            self._workspace.saves.note(path, *was)  # the next look judges with it
+            return None
         self._judged[path] = _Judged(data, saves[-1], reverted is not None)
         return None if reverted is None else self._told(document, reverted, saves, texts)
 
@@ -146,7 +151,10 @@ class RevertWatch:
         return stands and now_s < self._rests_until_s.get(path, 0.0)
 
     def _note_work(self, path: str, newest: RecentSave, began_s: float) -> None:
-        """A text was judged. While an agent may hold a copy of before `newest`, the next one is never put off."""
+        """Note how long judging took, so that the next text may wait accordingly.
+
+        While an agent may still hold a copy from before `newest`, no text waits.
+        """
         now_s = self._workspace.saves.now_s
         watched_s = newest.when_s + WATCHED_S + NOTICED_WITHIN_S
         self._rests_until_s[path] = now_s + _REST_PER_WORK * (now_s - began_s) if now_s > watched_s else 0.0
@@ -262,14 +270,10 @@ class RevertWatch:
         return _reverted(revert.saves, data, self._grammar(*found))
 
     def _find(self, path: str) -> tuple[Document, Layout] | None:
-        session = self._workspace.sessions.get(path)
-        if session is not None:
-            return session.document, session.layout
         try:
-            found = self._workspace.look_up(path)
+            return self._workspace.known(path)
         except NotListed:
-            found = None
-        return None if found is None else (found[1], found[0].layout)
+            return None
 
     def _grammar(self, document: Document, layout: Layout) -> Grammar:
         return Grammar(

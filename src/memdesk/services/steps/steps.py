@@ -217,7 +217,9 @@ class Steps:
 
     def take_up(self, step: Step) -> Step:
         """Let open documents get what a step brought, those with unsaved text by a merge, which `changes` tells."""
-        return replace(step, changes=self._workspace.refresh(step.paths)._replace(written=frozenset()))
+        return replace(
+            step, changes=self._workspace.refresh(step.paths, is_own=True)._replace(written=frozenset())
+        )
 
     def finish(self, job: StepJob, applied: Applied) -> Step:
         """Conclude a step and take it up, here and now."""

@@ -134,6 +134,17 @@ class Workspace(OpenRoots):
             found = self.root(self._root_of[path]), self._sessions[path].document
         return found
 
+    def known(self, path: str) -> tuple[Document, Layout] | None:
+        """The document at `path`, open or listed, and its layout; None in no open root. Any thread.
+
+        Raises `NotListed` as `look_up` does.
+        """
+        session = self._sessions.get(path)
+        if session is not None:
+            return session.document, session.layout
+        found = self.look_up(path)
+        return None if found is None else (found[1], found[0].layout)
+
     def open_document(self, path: str) -> DocumentSession:
         """Open a document, or give the session that is open already. A draft of it comes back into the buffer.
 
@@ -229,18 +240,21 @@ class Workspace(OpenRoots):
         read = ((job, read_from_disk(self.disk, job.path)[0]) for job in jobs)
         return {job.path: job.run(data) for job, data in read if data is not None}
 
-    def refresh(self, paths: Iterable[str] | None = None, met: Meetings | None = None) -> Changes:
+    def refresh(
+        self, paths: Iterable[str] | None = None, met: Meetings | None = None, *, is_own: bool = False
+    ) -> Changes:
         """Take up what is on disk now at `paths`, which somebody changed; without them, at every open document.
 
-        Of a document in `met` that is not what it was then, or not on disk, nothing is taken up: look again.
+        Of a document in `met` that is not what it was then, or not on disk, nothing is taken up: look again. Nor is
+        what a step of ours is at work on; whoever made the step takes that up with `is_own`.
         """
         self._looks += 1
         if paths is None:
-            return self._refresh_sessions(sorted(self._sessions), met or {})
+            return self._refresh_sessions(sorted(self._sessions), met or {}, is_own)
         changes, wanted = Changes(), sorted(set(paths))
         for path in wanted:
             changes |= self.note_change(path)
-        return changes | self._refresh_sessions(wanted, met or {})
+        return changes | self._refresh_sessions(wanted, met or {}, is_own)
 
     def _sessions_at(self) -> Mapping[str, Sequence[DocumentSession]]:
         """The open documents by where they lie in the end; several may reach one file by links."""
@@ -249,20 +263,23 @@ class Workspace(OpenRoots):
             by_real.setdefault(os.path.realpath(session.path), []).append(session)
         return by_real
 
-    def _refresh_sessions(self, paths: Iterable[str], met: Meetings) -> Changes:
+    def _refresh_sessions(self, paths: Iterable[str], met: Meetings, is_own: bool) -> Changes:
         """Let the sessions of these files take up what is on disk; those that reach a file through a link too."""
         changes, by_real = Changes(), self._sessions_at()
         for path in paths if by_real else ():
             for session in by_real.get(os.path.realpath(path), ()):
-                changes |= self._refresh_session(session, met.get(session.path))
+                changes |= self._refresh_session(session, met.get(session.path), is_own)
         return changes
 
-    def _refresh_session(self, session: DocumentSession, met: Meeting | None = None) -> Changes:
+    def _refresh_session(
+        self, session: DocumentSession, met: Meeting | None = None, is_own: bool = False
+    ) -> Changes:
         from memdesk.store.rest import at_rest
 
         with at_rest(session.path) as rest:
             data, error = read_from_disk(self.disk, session.path)
-        if not rest.lasted and self._may_wait(session.path):
+        is_in_work = not is_own and data != session.base and self._is_in_work(session, data)
+        if is_in_work or (not rest.lasted and self._may_wait(session.path)):
             return Changes(look_again=frozenset({session.path}))
         if met is not None and data != session.base and not session.fits(met, data):
             return Changes(look_again=frozenset({session.path}))
@@ -276,6 +293,16 @@ class Workspace(OpenRoots):
         if taken.arrival is not Arrival.SAME or was != (session.obstacle, session.conflict, session.base):
             changes = Changes(edited=frozenset({session.path}))
         return changes | self._told(session.path, taken)
+
+    def _is_in_work(self, session: DocumentSession, data: bytes | None) -> bool:
+        """Whether a step of ours writes the file, or has just removed it, and will be taken up in a moment."""
+        if session.is_saving:
+            return False  # the session itself puts it off
+        saves = self.saves.settled(session.path)
+        if saves is None:
+            return True
+        is_removed = bool(saves) and data is None and saves[-1].after is None
+        return is_removed and self._may_wait(session.path)
 
     def _may_wait(self, path: str) -> bool:
         """Whether a file that is being written may be looked at later; some programs keep theirs open for ever."""
@@ -339,7 +366,7 @@ class Workspace(OpenRoots):
 
     def layout_of(self, document: Document) -> Layout:
         """The layout by which a document is read. Raises `NotFound` for one of no open folder."""
-        known = self._known(document.path)
+        known = self.known(document.path)
         if known is None:
             raise NotFound("{path} is not a document of an open folder.", path=document.path)
         return known[1]
@@ -354,7 +381,7 @@ class Workspace(OpenRoots):
         session = self._sessions.get(path)
         if session is not None:
             return session.merge
-        known = self._known(path)
+        known = self.known(path)
         return merge_sections if known is None else merging(*known)
 
     def lock_of(self, path: str) -> AgentLock | None:
@@ -364,21 +391,13 @@ class Workspace(OpenRoots):
         # Most agents take none, and to find out whose a file is may need a listing.
         if not any(isinstance(root.layout, Locking) for root in self.roots):
             return None
-        known = self._known(path)
+        known = self.known(path)
         if known is None:
             return None
         document, layout = known
         return layout.lock_of(self.disk, document) if isinstance(layout, Locking) else None
 
     # One step below
-
-    def _known(self, path: str) -> tuple[Document, Layout] | None:
-        """The document at `path`, open or listed, and its layout; None in no open root. Any thread."""
-        session = self._sessions.get(path)
-        if session is not None:
-            return session.document, session.layout
-        found = self.look_up(path)
-        return None if found is None else (found[1], found[0].layout)
 
     def note_change(self, path: str) -> Changes:
         """The file at `path` changed, came or went, by whomever."""

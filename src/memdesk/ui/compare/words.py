@@ -35,12 +35,22 @@ def take_words(take: Take, other: str) -> str:
 def short_words(take: Take, other: str) -> str:
     """The label of a take button where there is little room."""
     words = {Take.MINE: tr("Mine"), Take.BEFORE: tr("Before"), Take.BOTH: tr("Both")}
-    return words.get(take, tr("{other}’s", other=other))
+    return words.get(take, _theirs(other))
 
 
 def column_words(take: Take, other: str) -> str:
     """The title of a column."""
-    return {Take.MINE: tr("Yours"), Take.BEFORE: tr("Before")}.get(take, tr("{other}’s", other=other))
+    return {Take.MINE: tr("Yours"), Take.BEFORE: tr("Before")}.get(take, _theirs(other))
+
+
+def the_disk() -> str:
+    """The owner of the third column where no agent is known to have written it."""
+    return tr("the disk")
+
+
+def _theirs(other: str) -> str:
+    """The label of the third version: it begins with a capital, unless it is a name."""
+    return tr("The disk’s") if other == the_disk() else tr("{other}’s", other=other)
 
 
 def source_words(source: LineSource, other: str) -> str:

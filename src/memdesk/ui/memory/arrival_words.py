@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterable, Iterator
 
 from memdesk.layouts.documents import DocumentKind
 from memdesk.services.documents.changes import Arrived
 from memdesk.services.documents.taken import Arrival
+from memdesk.services.history.elsewhere import Elsewhere
 from memdesk.services.workspace.workspace import Workspace
 from memdesk.text.document import decode
 from memdesk.ui.i18n import tr, trn
@@ -15,17 +17,36 @@ from memdesk.ui.theme.masks import SecretMasks
 
 
 class ArrivalWords:
-    """Sentences about documents of `workspace`. Entries are named by what they say, with secrets masked by `masks`."""
+    """Sentences about documents of `workspace`. Entries are named by what they say, with secrets masked by `masks`.
 
-    def __init__(self, workspace: Workspace, masks: SecretMasks) -> None:
+    `elsewhere` knows what commands of the user wrote.
+    """
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        masks: SecretMasks,
+        elsewhere: Elsewhere,
+    ) -> None:
         self._workspace = workspace
         self._masks = masks
+        self._elsewhere = elsewhere
+
+    def is_command(self, path: str) -> bool:
+        """Whether a command of the user wrote a document last; of an open one, what was taken up of it."""
+        session = self._workspace.sessions.get(path)
+        if session is None:
+            return self._elsewhere.is_noted(path)
+        found = session.conflict.theirs if session.conflict is not None else session.base
+        return self._elsewhere.is_ours(path, found)
 
     def writer(self, path: str, *, begins: bool = False) -> str:
-        """Who wrote a document, if it was neither you nor somebody who said so: its agent, or a program.
+        """Who wrote a document, if it was neither you in this window nor somebody who said so.
 
-        What `begins` a sentence has a capital, unless it is a name.
+        It is a command of yours, its agent, or a program. What `begins` a sentence has a capital, unless it is a name.
         """
+        if self.is_command(path):
+            return tr("A command of yours") if begins else tr("a command of yours")
         found = self._workspace.find_document(path)
         if found is None or not found[1].agent_rewrites:
             return tr("A program") if begins else tr("a program")
@@ -48,7 +69,7 @@ class ArrivalWords:
         """What came, and what became of the text in the window."""
         keys = (key for key, _ in arrived.taken.nodes)
         names = self.names(arrived.path, keys, arrived.taken.replaced)
-        who, title = self.writer(arrived.path, begins=True), _title(arrived)
+        who, title = self.writer(arrived.path, begins=True), posixpath.basename(arrived.path)
         if arrived.taken.arrival is Arrival.REMOVED:
             return tr("{title} was removed on disk.", title=title)
         if arrived.taken.arrival is Arrival.CLASHED:
@@ -81,7 +102,7 @@ class ArrivalWords:
     def kept_edits(self, arrived: Arrived) -> Iterator[str]:
         """What one side removed and the other side edited: an edit stays."""
         path, taken = arrived.path, arrived.taken
-        who, title = self.writer(path, begins=True), _title(arrived)
+        who, title = self.writer(path, begins=True), posixpath.basename(arrived.path)
         if taken.kept_against_delete:
             yield tr(
                 "{who} removed {names} in {title}, which you had changed. It is kept.",
@@ -96,7 +117,3 @@ class ArrivalWords:
                 names=self.names(path, taken.returned, taken.replaced),
                 title=title,
             )
-
-
-def _title(arrived: Arrived) -> str:
-    return arrived.path.rsplit("/", 1)[-1]

@@ -45,7 +45,7 @@ class DocumentBars(QWidget):
     def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._masks = themes.masks
-        self._agent = ""
+        self._wrote = ""
         self._conflict = Bar(themes, icon="git-merge", closable=False)
         self._gone = Bar(themes, icon="file-x", closable=False)
         self._fault = Bar(themes, icon="triangle-alert", closable=False)
@@ -89,13 +89,13 @@ class DocumentBars(QWidget):
         """The bars that have something to say now."""
         return [bar for bar in (self._conflict, self._gone, self._fault, self._draft) if not bar.isHidden()]
 
-    def show_state(self, session: DocumentSession | None, agent: str) -> None:
-        """Show the bars that the state of `session` calls for."""
+    def show_state(self, session: DocumentSession | None, wrote: str) -> None:
+        """Show the bars that the state of `session` calls for; `wrote` says who wrote what is on disk, in sentences."""
         conflict = session.conflict if session is not None else None
-        self._session, self._agent = session, agent
+        self._session, self._wrote = session, wrote
         self._is_dirty = session is not None and session.is_dirty
         self._can_compare = conflict is not None and is_text(conflict.theirs)
-        self._show_conflict(conflict, agent)
+        self._show_conflict(conflict, wrote)
         if session is not None and conflict is None and (session.obstacle or session.is_removed):
             self._show_gone(session)
         else:
@@ -107,7 +107,7 @@ class DocumentBars(QWidget):
     def _on_masks_changed(self) -> None:
         session = self._session
         if session is not None and session.conflict is not None and not self._conflict.isHidden():
-            self._show_conflict(session.conflict, self._agent)
+            self._show_conflict(session.conflict, self._wrote)
 
     def show_comparing(self, *, is_open: bool) -> None:
         """Whether the versions stand side by side now: then the bars do not offer that."""
@@ -133,7 +133,7 @@ class DocumentBars(QWidget):
         """The draft was looked at."""
         self._draft.hide()
 
-    def _show_conflict(self, conflict: Conflict | None, agent: str) -> None:
+    def _show_conflict(self, conflict: Conflict | None, wrote: str) -> None:
         if conflict is None:
             self._conflict.hide()
             return
@@ -162,7 +162,7 @@ class DocumentBars(QWidget):
             lead = trn(
                 "{n} place changed here and on disk.", "{n} places changed here and on disk.", len(clashes)
             )
-        self._conflict.show_note(lead, tr("{agent} or a program wrote it. Your text is kept.", agent=agent))
+        self._conflict.show_note(lead, wrote)
 
     def _name_of(self, key: str, occurrence: int, *, begins: bool) -> str:
         """What the user knows a node by; what `begins` a sentence has a capital, unless it is a name."""

@@ -30,7 +30,7 @@ from memdesk.text.parts import parts_of
 from memdesk.ui import format as shown
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.compare.view import CompareView
-from memdesk.ui.compare.words import Sides, merged_words
+from memdesk.ui.compare.words import Sides, merged_words, the_disk
 from memdesk.ui.i18n import tr
 from memdesk.ui.memory.compared_ahead import ComparedAhead
 from memdesk.ui.memory.screen import MemoryScreen
@@ -221,7 +221,7 @@ class Comparing(QObject):
         self.view.show_note(merged_words(merged.came, other), merged.lines)
 
     def _sides(self, session: DocumentSession) -> Sides:
-        title, here, disk = session.document.title, _here(session), tr("the disk")
+        title, here, disk = session.document.title, _here(session), the_disk()
         if session.is_removed:
             return Sides(disk, here, tr("as it was last on disk"), tr("the file is gone"), title)
         since = self._since(session.path)

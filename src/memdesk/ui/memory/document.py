@@ -31,7 +31,6 @@ from memdesk.ui.memory.losses_here import nearest_first
 from memdesk.ui.memory.section_marks import SectionMarks
 from memdesk.ui.memory.tree_keeper import TreeKeeper
 from memdesk.ui.messages import Message, Messages, Tone
-from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.timers import single_shot
 
 MARKS_REST_MS = 50
@@ -62,7 +61,7 @@ class OpenDocument(QObject):
         bars: DocumentBars,
         tree: TreeKeeper,
         messages: Messages,
-        masks: SecretMasks,
+        words: ArrivalWords,
         reading: DocumentReading,
     ) -> None:
         super().__init__(reading.parent())
@@ -72,7 +71,7 @@ class OpenDocument(QObject):
         self._bars = bars
         self._tree = tree
         self._messages = messages
-        self.words = ArrivalWords(workspace, masks)
+        self.words = words
         self._marks = SectionMarks()
         self._losses: tuple[Loss, ...] = ()
         self._own_losses: tuple[Loss, ...] = ()
@@ -138,7 +137,7 @@ class OpenDocument(QObject):
         self.root, self.session = found[0], session
         self._losses, self._own_losses, self._losses_revision = (), (), -1
         self._editor.set_session(session)
-        self._bars.show_state(session, self.agent)
+        self._bars.show_state(session, self._wrote)
         if session.is_dirty and (path in self._came_back or not was_open):
             drafts = self._workspace.drafts
             self._bars.show_draft(drafts.came_back.get(path) if drafts is not None else None)
@@ -184,6 +183,13 @@ class OpenDocument(QObject):
     def agent(self) -> str:
         """The name of the agent whose document is shown."""
         return self.root.layout.title if self.root is not None else ""
+
+    @property
+    def _wrote(self) -> str:
+        """Who wrote what is on disk and clashes with what is typed."""
+        if self.session is not None and self.words.is_command(self.session.path):
+            return tr("A command of yours wrote it. Your text is kept.")
+        return tr("{agent} or a program wrote it. Your text is kept.", agent=self.agent)
 
     @property
     def can_save(self) -> bool:
@@ -311,7 +317,7 @@ class OpenDocument(QObject):
         session = self.session
         if session is None:
             return
-        self._bars.show_state(session, self.agent)
+        self._bars.show_state(session, self._wrote)
         self._editor.follow_lock()
         self._editor.update_changed_lines()
         self._tree.load_sections(session.path)
@@ -336,7 +342,7 @@ class OpenDocument(QObject):
                 continue
             if path in self._went_with_root:
                 self._went_with_root.discard(path)
-            else:
+            elif not self.words.is_command(path):
                 self._tree.note_outside(path, (), seen=False)
             self._tree.follow_sections(path)
         for path in changes.edited:
@@ -350,9 +356,12 @@ class OpenDocument(QObject):
             return
         if self._follows_root(arrived):
             return
-        is_shown = self.session is not None and self.session.path == path
-        self._tree.note_outside(path, taken.nodes, seen=is_shown and in_view)
-        self._marks.note_writer(path, taken.nodes, self.words.writer(path), time.time())
+        if self.words.is_command(path):
+            self.note_own_save(path, frozenset(taken.nodes))
+        else:
+            is_shown = self.session is not None and self.session.path == path
+            self._tree.note_outside(path, taken.nodes, seen=is_shown and in_view)
+            self._marks.note_writer(path, taken.nodes, self.words.writer(path), time.time())
         self._messages.tell(Message(self.words.sentence(arrived), subject=path))
         if lost := self.words.lost_steps(arrived):
             self._messages.tell(Message(lost, subject=path))
@@ -399,7 +408,7 @@ class OpenDocument(QObject):
         if self.session is not None:
             self.show_marks()
             self._tree.load_sections(self.session.path)
-            self._bars.show_state(self.session, self.agent)
+            self._bars.show_state(self.session, self._wrote)
             # An edit is a step of undo only once everybody was told of its text.
             self.state_changed.emit()
 

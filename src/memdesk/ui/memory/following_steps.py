@@ -6,9 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 
-from memdesk.services.documents.changes import Changes
 from memdesk.services.steps.step import Step
-from memdesk.services.workspace.workspace import Workspace
 from memdesk.ui.memory.document import OpenDocument
 from memdesk.ui.memory.tree_keeper import TreeKeeper
 
@@ -18,37 +16,20 @@ class FollowingSteps(QObject):
 
     def __init__(
         self,
-        workspace: Workspace,
         document: OpenDocument,
         keeper: TreeKeeper,
         show_document: Callable[[str], bool],
         parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self._workspace = workspace
         self._document = document
         self._keeper = keeper
         self._show_document = show_document
-        self._taken_away: frozenset[str] = frozenset()
         self._shown_instead = ("", "")
         """The document on screen that a step removed, and the one that is shown since."""
 
-    def without_our_own(self, changes: Changes) -> Changes:
-        """`changes` without the files that a step took away: nobody tells the watcher, which takes that for news."""
-        ours = {path for path in changes.written & self._taken_away if not self._is_there(path)}
-        self._taken_away -= changes.written - ours
-        return changes._replace(written=changes.written - ours)
-
-    def _is_there(self, path: str) -> bool:
-        try:
-            self._workspace.disk.info(path)
-        except OSError:
-            return False
-        return True
-
     def take_up(self, step: Step) -> None:
         """Show what a step changed."""
-        self._taken_away = self._taken_away.difference(step.made).union(step.gone)
         for listed in step.changes.listed:
             self._keeper.relist(listed)
         self._document.take_up(step.changes, in_view=True, is_own=True)

@@ -13,6 +13,7 @@ from memdesk.errors import NotFound
 from memdesk.layouts.contract import Change, Plan
 from memdesk.layouts.documents import Document
 from memdesk.services.documents.changes import Changes
+from memdesk.services.history.elsewhere import Elsewhere
 from memdesk.services.preview.raising import Raise
 from memdesk.services.roots.roots import MemoryRoot
 from memdesk.services.steps.step import Step
@@ -30,6 +31,7 @@ from memdesk.ui.form.form_block import form_maker
 from memdesk.ui.frame import Frame
 from memdesk.ui.header import DocumentHeader
 from memdesk.ui.i18n import told, tr
+from memdesk.ui.memory.arrival_words import ArrivalWords
 from memdesk.ui.memory.bars import DocumentBars
 from memdesk.ui.memory.changing import Changing
 from memdesk.ui.memory.converting import Converting, EncodingBar
@@ -86,6 +88,7 @@ class MemoryScreen(QWidget):
         messages: Messages,
         actions: ActionTable,
         steps: Callable[[], Steps],
+        elsewhere: Elsewhere,
     ) -> None:
         super().__init__()
         self._themes = themes
@@ -107,7 +110,7 @@ class MemoryScreen(QWidget):
             self.bars,
             self.keeper,
             messages,
-            themes.masks,
+            ArrivalWords(workspace, themes.masks, elsewhere),
             DocumentReading(workspace, tasks, messages, self),
         )
         self._going = Going(self.open, self.editor, self.tree, self)
@@ -135,7 +138,7 @@ class MemoryScreen(QWidget):
         )
         self.deeds = DeedCommands(themes, workspace, self.open, self.editor, self.header, actions, messages)
         self.pages = DocumentPages(themes, self.editor)
-        self._following = FollowingSteps(workspace, self.open, self.keeper, self.show_document, self)
+        self._following = FollowingSteps(self.open, self.keeper, self.show_document, self)
         self._outcomes = SaveOutcomes(
             workspace, self.open, self.keeper, self._note, messages, self.show_section, self
         )
@@ -379,7 +382,6 @@ class MemoryScreen(QWidget):
 
     def take_up(self, changes: Changes) -> None:
         """Take up what other programs wrote."""
-        changes = self._following.without_our_own(changes)
         for listed in changes.listed:
             self.keeper.relist(listed)
         for path in changes.written:
