@@ -129,6 +129,16 @@ def test_it_goes_along_to_another_document_and_back(memory: Memory) -> None:
     assert memory.profile.read_text() == EVVA
 
 
+def test_it_goes_along_with_a_step_that_the_next_start_finishes(memory: Memory) -> None:
+    _, profile = memory.found(memory.profile)
+    steps = memory.desk.steps
+    job = steps.prepare_move(steps.plan_move(memory.document, KEY, 0, profile, "Working style"))
+    memory.desk.history.open_change("move", [(file.path, file.before, file.after) for file in job.files])
+    assert memory.desk.recover()
+    assert RULE in memory.profile.read_text()
+    assert ("USER_PROFILE.md", "Working style") in memory.pins()
+
+
 def test_it_goes_along_into_a_section_that_holds_more(memory: Memory) -> None:
     _, profile = memory.found(memory.profile)
     memory.desk.steps.move(memory.desk.steps.plan_move(memory.document, KEY, 0, profile, "Preferences"))

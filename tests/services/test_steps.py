@@ -12,9 +12,13 @@ from memdesk.layouts import layout_named
 from memdesk.layouts.contract import Change, ChangeKind
 from memdesk.layouts.documents import Document, DocumentKind
 from memdesk.services.desk import Desk
+from memdesk.services.documents.changes import Changes
+from memdesk.services.documents.taken import Arrival
 from memdesk.services.steps.step import Status, Step
 from memdesk.services.steps.steps import Steps
+from memdesk.store.locks import DocumentLocks
 from memdesk.store.outcomes import Conflicted, Saved
+from memdesk.store.several_files import _LOCK
 from memdesk.store.sweep import Ending, Swept
 from tests.services.conftest import make_desk
 
@@ -177,6 +181,20 @@ def interrupt(desk: Desk, files: list[tuple[str, bytes | None, bytes | None]], d
         assert desk.store.save(path, before, after, desk.workspace.merge_of(path)) == Saved(after)
 
 
+def test_a_window_finishes_what_a_command_was_killed_at_and_leaves_one_at_work_alone(
+    desk: Desk, store: Path
+) -> None:
+    index, old = store / "MEMORY.md", store / "old.md"
+    without = INDEX.replace(b"(old.md)", b"(older.md)")
+    interrupt(desk, [(str(index), INDEX, without), (str(old), OLD, None)], 1)
+    with DocumentLocks(desk.folders.locks).held(_LOCK):
+        assert desk.recover_beside() == ()
+    assert old.exists()
+    assert desk.recover_beside() == (Swept(str(index), Ending.FINISHED, 2),)
+    assert (index.read_bytes(), old.exists()) == (without, False)
+    assert desk.recover_beside() == ()
+
+
 def test_the_next_start_finishes_it_by_the_grammar_of_each_file(
     desk: Desk, home: Path, tmp_path: Path, store: Path
 ) -> None:
@@ -216,3 +234,29 @@ def test_files_that_are_roots_of_their_own_are_taken_up_too(home: Path, tmp_path
     assert desk.recover() == (Swept(str(profile), Ending.FINISHED, 2),)
     assert (profile.read_bytes(), rules.read_bytes()) == (b"## A\ntwo\n", b"## A\n")
     desk.close()
+
+
+def test_a_removal_is_told_by_the_step_that_made_it(desk: Desk, steps: Steps, store: Path) -> None:
+    fact = document(desk, store / "ports.md")
+    desk.workspace.open_document(fact.path)
+    job = steps.prepare_file_removal(fact)
+    with desk.workspace.saves.writing(job.paths):
+        applied = steps.run(job)
+        early = desk.workspace.refresh((fact.path,))
+    late = desk.workspace.refresh()
+    assert (early.arrived, late.arrived) == ((), ()), "nobody else removed it"
+    assert early.look_again == late.look_again == {fact.path}
+    (arrived,) = steps.finish(job, applied).changes.arrived
+    assert (arrived.path, arrived.taken.arrival) == (fact.path, Arrival.REMOVED)
+    assert not desk.workspace.refresh().arrived
+
+
+def test_a_removal_that_no_step_takes_up_is_told_in_the_end(desk: Desk, steps: Steps, store: Path) -> None:
+    fact = document(desk, store / "ports.md")
+    desk.workspace.open_document(fact.path)
+    steps.run(steps.prepare_file_removal(fact))
+    changes = Changes()
+    while not changes.arrived:
+        changes = desk.workspace.refresh((fact.path,))
+        assert changes, "it is looked at again until it is told"
+    assert changes.arrived[0].taken.arrival is Arrival.REMOVED

@@ -269,6 +269,16 @@ def test_it_is_finished(desk: Desk, store: Store, done: int) -> None:
     assert desk.history.pending_changes() == ()
 
 
+@pytest.mark.parametrize("done", [0, 1, 2])
+def test_what_became_of_each_file_is_told_whoever_did_it(desk: Desk, store: Store, done: int) -> None:
+    there, here, changes = a_move(desk)
+    (swept,) = interrupted(desk, store, changes, done)
+    assert [(each.path, each.before, each.after) for each in swept.done] == [
+        (str(there), THERE, THERE_WITH),
+        (str(here), HERE, HERE_WITHOUT),
+    ]
+
+
 def test_who_finishes_it_is_told_how_far_it_is(desk: Desk, store: Store) -> None:
     class Followed(Progress):
         def note(self, done: int, whole: int) -> None:

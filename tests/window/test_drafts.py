@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import signal
 from pathlib import Path
 
@@ -80,6 +81,20 @@ def test_its_bar_offers_three_ways_and_using_it_is_one(
     assert not again.memory.bars.in_sight
     assert "MINE Use npm" in again.text
     assert isinstance(again.save(), Saved)
+
+
+def test_that_it_clashes_is_not_said_to_be_written_now(
+    program: InsideProgram, start: Start, root: Path
+) -> None:
+    program.close()
+    memory_of(root).write_bytes(with_body(MEMORY, b"Decisions", b"Use pnpm."))
+    again = start(root)
+    again.wait_until(lambda: any("Decisions changed here and on disk." in words for words in again.bars))
+    again.key(Key.Key_F5)
+    again.settle()
+    assert not again.memory.keeper.writing
+    assert not again.said("evva changed")
+    assert any("Decisions changed here and on disk." in words for words in again.bars)
 
 
 def test_it_waits_for_its_folder(program: InsideProgram, start: Start, root: Path, tmp_path: Path) -> None:
@@ -178,3 +193,24 @@ def test_one_that_can_be_kept_does_not_have_it_said_again_of_another(
     assert drafts.unsaved == {str(other), str(memory_of(root))}
     said = [message.text for message in program.messages if "could not be kept as a draft" in message.text]
     assert len(said) == 1
+
+
+def test_a_save_that_fails_says_whether_the_text_is_kept_as_a_draft(program: InsideProgram) -> None:
+    folders = StateFolders.of_this_user()
+    program.program.drafts.stop()
+    locks, drafts = Path(folders.locks), Path(folders.drafts)
+    shutil.rmtree(locks, ignore_errors=True)
+    locks.parent.mkdir(parents=True, exist_ok=True)
+    locks.write_bytes(b"in the way")
+    program.type("x")
+    program.save()
+    assert program.said("Your text is kept as a draft.")
+    assert any(b"x" in file.read_bytes() for file in drafts.glob("*.draft")), "before anybody is told"
+    shutil.rmtree(drafts)
+    drafts.write_bytes(b"in the way")
+    program.forget_messages()
+    program.type("y")
+    program.save()
+    assert program.said("Your text is only in this window.")
+    assert not program.said("as a draft.")
+    drafts.unlink()

@@ -150,3 +150,21 @@ def test_a_change_that_nobody_typed_can_be_undone_at_once(start: Start, store: P
     assert inside.window.actions_table["edit.undo"].isEnabled()
     inside.key(Key.Key_Z, CONTROL)
     assert inside.text == before
+
+
+def test_what_came_in_is_told_once(start: Start, store: Path) -> None:
+    inside, rows = opened(start, store)
+    rows.go_to("oven-two")
+    inside.key(Key.Key_Return, CONTROL)
+    inside.type("first: The first one")
+    inside.key(Key.Key_Return)
+    inside.settle()
+    index = store / "MEMORY.md"
+    index.write_bytes(index.read_bytes().replace(b"About oven-two", b"What oven two is"))
+    inside.settle()
+    inside.forget_messages()
+    inside.key(Key.Key_Z, CONTROL)
+    inside.settle()
+    (undone,) = [message for message in inside.messages if message.text.startswith("Undone: ")]
+    assert undone.said.count("together with what another program wrote there meanwhile") == 1
+    assert b"What oven two is" in index.read_bytes()

@@ -86,7 +86,7 @@ class Finder:
         """Finish, or take back, what was interrupted in the open roots, before something else is changed."""
         from memdesk.services.steps.interrupted import told_of
 
-        self.recovered += (sentence for _, sentence in told_of(self.desk.recover()))
+        self.recovered += (told.sentence for told in told_of(self.desk.recover()))
 
     # Roots
 
@@ -155,14 +155,14 @@ class Finder:
 
     # Documents
 
-    def only_read(self, root: MemoryRoot) -> Mapping[str, str]:
-        """By path, why a change of documents of `root` would be refused: its folder is named, and known to nobody."""
+    def only_read(self, root: MemoryRoot, documents: Iterable[Document]) -> Mapping[str, str]:
+        """By path, why a change of `documents` of `root` would be refused: its folder is named, and known to nobody."""
         places = [place for place in self.places() if place.found]
         if any(_same(root.path, place.path) for place in places):
             return {}
         listed = (document for place in places for document in self.desk.workspace.list_documents(place))
         known = frozenset(os.path.realpath(document.path) for document in listed)
-        paths = (document.path for document in self.desk.workspace.list_documents(root))
+        paths = (document.path for document in documents)
         return {
             path: _NOT_WRITABLE.format(path=path) for path in paths if os.path.realpath(path) not in known
         }

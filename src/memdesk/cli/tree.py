@@ -50,10 +50,11 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
             states = index_states(root, finder.desk.workspace.disk)
             as_of = f"  (its index as of {states.taken.astimezone():%H:%M})" if states.taken else ""
             output.line(f"{root.title}  {root.path}{as_of}")
-            for document in finder.desk.workspace.list_documents(root):
+            documents = finder.desk.workspace.list_documents(root)
+            for document in documents:
                 for line in _lines(finder, root, document, states, unread):
                     output.line(line)
-            if only_read := finder.only_read(root):
+            if only_read := finder.only_read(root, documents):
                 count = counted(len(only_read), "document")
                 output.say(_ONLY_READ.format(count=count, path=root.path))
     for path, why in unread.items():
@@ -66,7 +67,7 @@ def _facts(finder: Finder, root: MemoryRoot) -> Mapping[str, Json]:
     view = finder.desk.workspace.disk
     documents, states = finder.desk.workspace.list_documents(root), index_states(root, view)
     unread = {root.path: documents.why_not_all} if documents.why_not_all else {}
-    only_read = finder.only_read(root)
+    only_read = finder.only_read(root, documents)
     told = ((document, only_read.get(document.path, "")) for document in documents)
     return {
         "agent": root.agent,

@@ -120,8 +120,9 @@ class SeveralFiles:
         else:
             applied = self._carry_out(entry, changes, done, progress, waits=True)
         if entry.id not in (pending.id for pending in self._history.pending_changes()):
-            ending = Ending.FINISHED if applied.stopped is None and not entry.is_undone else Ending.TAKEN_BACK
-            yield Swept(entry.parts[0].path, ending, len(entry.parts))
+            is_whole = applied.stopped is None and not entry.is_undone
+            ending = Ending.FINISHED if is_whole else Ending.TAKEN_BACK
+            yield Swept(entry.parts[0].path, ending, len(entry.parts), applied.files if is_whole else ())
 
     def _done_part(self, part: PendingPart) -> FileDone:
         assert part.done is not None

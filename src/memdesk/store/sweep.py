@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from memdesk.errors import MemdeskError
@@ -20,6 +20,7 @@ from memdesk.store.exchange import leftovers, take_back
 from memdesk.store.history import History
 from memdesk.store.in_place import hold_file, mended
 from memdesk.store.locks import DocumentLocks
+from memdesk.store.outcomes import FileDone
 from memdesk.store.removal import put_back
 from memdesk.store.stable_read import read_aside, read_stable
 from memdesk.store.versions import LEFT_BEHIND, Author, KeptText, PendingSave
@@ -46,11 +47,15 @@ class Ending(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Swept:
-    """One interrupted save of the document at `path`, and how it was settled; of several `files`, the first's path."""
+    """One interrupted save of the document at `path`, and how it was settled; of several `files`, the first's path.
+
+    `done` is what became of each file of a change that was carried out in full: what its undo starts from.
+    """
 
     path: str
     ending: Ending
     files: int = 1
+    done: tuple[FileDone, ...] = field(default=(), compare=False)
 
 
 class _Finds:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, QTimer
@@ -175,13 +175,18 @@ class Program(Parts):
     def _on_recovered(self, swept: Sequence[Swept]) -> None:
         from memdesk.services.steps.interrupted import told_of
 
-        show = self.navigation.show_history
-        for path, words in told_of(swept):
-            self.messages.tell(
-                Message(
-                    words, Tone.WARNING, path, offer=tr("Show history"), accept=show, offer_icon="history"
+        for told in told_of(swept):
+            message = Message(told.sentence, Tone.WARNING, told.path)
+            if told.step is not None:
+                stepping = self.memory.stepping
+                stepping.note_finished(told.step)
+                take_back = partial(stepping.take_back, told.step)
+                self.messages.tell(message._replace(offer=tr("Undo"), accept=take_back))
+            else:
+                show = self.navigation.show_history
+                self.messages.tell(
+                    message._replace(offer=tr("Show history"), accept=show, offer_icon="history")
                 )
-            )
         self._thin_history()
 
     def _thin_history(self) -> None:
@@ -253,6 +258,7 @@ class Program(Parts):
             box.setText(tr("Unsaved text could not be kept as a draft: {why}.", why=reason_of(error)))
             box.setInformativeText(tr("Quit and lose it?"))
             box.setStandardButtons(QMessageBox.StandardButton.Discard | QMessageBox.StandardButton.Cancel)
+            box.setDefaultButton(QMessageBox.StandardButton.Cancel)
             return box.exec() == QMessageBox.StandardButton.Discard
         return True
 
@@ -296,6 +302,7 @@ class Program(Parts):
         self.outside.stop()
         self.appearing.stop()
         self.recording.stop()
+        self.recovering.stop()
         self.inbox.stop()
         self.history.stop()
         self.searching.stop()

@@ -1,4 +1,4 @@
-"""Finishes, at the start, what an earlier run left half done, and says how far that is."""
+"""Finishes what an earlier run, or a command that was killed, left half done, and says how far that is."""
 
 from __future__ import annotations
 
@@ -14,14 +14,18 @@ from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr
 from memdesk.ui.memory.stepping import Stepping
 from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.timers import single_shot
 from memdesk.ui.working import Working
+
+LOOK_AGAIN_MS = 1000
+"""So long after the last change by others it is asked whether one of them was cut short."""
 
 
 class Recovering(QObject):
-    """Finishes or takes back what was interrupted, once, in a worker.
+    """Finishes or takes back what was interrupted, in a worker.
 
     Signals:
-        recovered: it is done; argument: what was `Swept`.
+        recovered: it is done at the start, or something was done later; argument: what was `Swept`.
     """
 
     recovered = Signal(object)
@@ -34,6 +38,7 @@ class Recovering(QObject):
         self._task: Task[tuple[Swept, ...]] | None = None
         self.working = Working(self)
         """What is shown of it where it takes long."""
+        self._again = single_shot(self, LOOK_AGAIN_MS, self._look_again)
         tasks.failed.connect(self._on_failed)
 
     def start(self) -> None:
@@ -43,6 +48,22 @@ class Recovering(QObject):
         progress.close()
         self.working.begin(progress, _words)
         self._task = self._tasks.run(partial(self._desk.recover, progress), self._on_recovered)
+
+    def look_soon(self) -> None:
+        """Others wrote: a command of ours may have been killed at it. One that is still at work is left alone."""
+        if self._task is not None:
+            self._again.start()
+
+    def stop(self) -> None:
+        """Look no more."""
+        self._again.stop()
+
+    def _look_again(self) -> None:
+        self._tasks.run(self._desk.recover_beside, self._on_recovered_later)
+
+    def _on_recovered_later(self, swept: Sequence[Swept]) -> None:
+        if swept:
+            self._on_recovered(swept)
 
     def _on_recovered(self, swept: Sequence[Swept]) -> None:
         self.working.end()

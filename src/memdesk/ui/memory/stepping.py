@@ -21,7 +21,7 @@ from memdesk.store.outcomes import Applied, Declined
 from memdesk.store.progress import Progress
 from memdesk.text.editable import EditableText
 from memdesk.ui.attempts import words_of
-from memdesk.ui.i18n import listed, sentences, told, tr
+from memdesk.ui.i18n import listed, sentences, told, tr, trn
 from memdesk.ui.memory.step_stack import Done, Made, StepStack
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.tasks import Task, Tasks
@@ -113,6 +113,12 @@ class Stepping(QObject):
         """Steps of an earlier run were finished or taken back, which made these changes."""
         own = changes._replace(written=frozenset())
         self.step_made.emit(Step((), Status.SAVED, "", changes=own))
+
+    def note_finished(self, step: Step) -> None:
+        """Let a step of an earlier run, which this one finished, be undone as if it was made now."""
+        what = _finished_words(step)
+        self._stack.push(Made(step, step, what, "", self._clock(), _not_noticed, _not_noticed))
+        self.state_changed.emit()
 
     # Making
 
@@ -229,7 +235,8 @@ class Stepping(QObject):
         is_plain = done.status in (Status.SAVED, Status.UNCHANGED) and not done.stayed and not done.note
         text = what if is_plain else sentences(what, done.message)
         tone = Tone.WARNING if done.stayed or done.status is Status.DURABILITY_UNKNOWN else Tone.NOTE
-        advice = told(done.message)
+        # What is said already is not said again.
+        advice = told(done.message) if is_plain else ""
         self._messages.tell(Message(text, tone, offer=offer, accept=accept, advice=advice, offer_icon=icon))
 
     # One after the other
@@ -287,6 +294,16 @@ def _stayed_words(done: Done) -> str:
         return ""
     return tr(
         "Changed since, and left as it is: {names}.", names=listed(posixpath.basename(one) for one in stayed)
+    )
+
+
+def _finished_words(step: Step) -> str:
+    """What was done by a change of an earlier run that this one finished."""
+    return trn(
+        "Finished a change of {title} that was interrupted.",
+        "Finished a change of {n} files that was interrupted.",
+        len(step.was),
+        title=posixpath.basename(step.paths[0]),
     )
 
 
