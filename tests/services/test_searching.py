@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import signal
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Timer
 
 import pytest
 from hypothesis import given
@@ -284,6 +286,35 @@ def test_an_expression_that_takes_too_long_is_stopped(patterns: PatternFinder) -
         patterns.find(texts, r"(a+)+$", 0, 10)
     assert "stopped after 1 seconds" in raised.value.sentence
     assert patterns.find(texts, "a!", 0, 10).found == ((0, 39, 41),)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="no process can be stopped here")
+def test_an_expression_is_not_stopped_because_the_machine_is_busy() -> None:
+    finder = PatternFinder(limit_s=0.5)
+    texts = ["ruff daily"]
+    finder.find(texts, "ruff", 0, 10)
+    process = finder._process
+    assert process is not None
+    process.send_signal(signal.SIGSTOP)
+    on = Timer(1.0, process.send_signal, [signal.SIGCONT])
+    on.start()
+    assert finder.find(texts, "daily", 0, 10).found == ((0, 5, 10),)
+    on.join()
+    finder.close()
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="no process can be stopped here")
+def test_nobody_waits_for_ever_for_an_expression_that_gets_no_processor() -> None:
+    finder = PatternFinder(limit_s=0.2)
+    texts = ["ruff daily"]
+    finder.find(texts, "ruff", 0, 10)
+    process = finder._process
+    assert process is not None
+    process.send_signal(signal.SIGSTOP)
+    with pytest.raises(TooSlow) as raised:
+        finder.find(texts, "daily", 0, 10)
+    assert "stopped after 1 seconds" in raised.value.sentence
+    finder.close()
 
 
 @pytest.mark.parametrize(
