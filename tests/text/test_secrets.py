@@ -298,6 +298,10 @@ BELOW = "hunter2A9xq"
         f"密码：\n{BELOW}\n",
         f"password:\n```\n{BELOW}\n```\n",
         f"The **API key**:\r\n\r\n  ~~~text\r\n  {BELOW}\r\n  ~~~\r\n",
+        f"- Password: *(2026-05-11T09:30:00Z)*\n\n  ```\n  {BELOW}\n  ```\n",
+        f"Password: (for staging: rotated in May).\n```\n{BELOW}\n```\n",
+        f"- **Password** (of the box at home):\n  {BELOW}\n",
+        f"密码（测试）：\n{BELOW}\n",
     ],
 )
 def test_a_value_on_the_line_below_its_name_is_masked(text: str) -> None:
@@ -305,6 +309,13 @@ def test_a_value_on_the_line_below_its_name_is_masked(text: str) -> None:
     [stretch] = secrets_of_lines(text)
     assert stretch.of(text).count("\n") > 0
     assert BELOW in stretch.of(text)
+
+
+@pytest.mark.parametrize(
+    "text", [f"Password (staging): {BELOW}", f"The token *(from CI)* is {BELOW}", f"密码（测试）：{BELOW}"]
+)
+def test_a_value_is_masked_where_words_in_brackets_stand_behind_its_name(text: str) -> None:
+    assert mask_in_place(text) == text.replace(BELOW, BELOW[:2] + MASK * 9)
 
 
 @pytest.mark.parametrize("times", [1, 2, 3])
@@ -328,6 +339,9 @@ def test_a_value_below_its_name_is_masked_in_json_too(between: str, line_end: st
         f"password\n{BELOW}\n",
         "token:\n```python\nget_token()\n```\n",
         f"password:\n```\necho it\n{BELOW}\n```\n",
+        f"Password: (none is needed\n```\n{BELOW}\n```\n",
+        f"Password: (see below) and more\n```\n{BELOW}\n```\n",
+        f"read_token(path): {BELOW}",
     ],
 )
 def test_what_stands_below_a_name_and_is_no_value_stays(text: str) -> None:

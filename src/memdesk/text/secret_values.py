@@ -13,7 +13,7 @@ from collections import Counter
 from itertools import pairwise
 
 from memdesk.text.lazy_patterns import compiled
-from memdesk.text.values_below import SECRET_NAMES
+from memdesk.text.secret_names import SECRET_WORDS
 
 _PLACEHOLDER = (
     r"(?i)^(?:[x*.•_#-]+|pass(?:word|wd)?|pwd?|secret|\$.*|%.*|\{+.*|\[+.*|<.*|your.*|.*example.*|.*placeholder.*|.*changeme.*|.*redacted.*"
@@ -28,7 +28,8 @@ _LEAST_SHARE_OF_TURNS = 0.42
 _WORDS = re.compile(r"[A-Za-z]+(?:[._-][A-Za-z]+)*[._-]?\d{0,4}")
 _NAME_IN_A_PATH = r"(?:[a-z0-9]+|[A-Z0-9]+|(?=.*[.~@*${_-])[\w.~@*${}-]+)(?:[:#]L?\d+)*"
 _FACTS = re.compile(
-    r"(?i)v?\d+(?:[.:,/-]\d+)*(?:%|[a-z]{1,7})?|0x[0-9a-f]+|[a-z_][\w.-]*\(.*|[\w-]+\.(?:md|py|js|ts|go|ya?ml|json|toml|env|txt|sh)"
+    r"(?i)\(?\d{4}-\d\d-\d\dT[\d:.,]+(?:Z|[+-][\d:]+)?(?:\)\*?)?"
+    r"|v?\d+(?:[.:,/-]\d+)*(?:%|[a-z]{1,7})?|0x[0-9a-f]+|[a-z_][\w.-]*\(.*|[\w-]+\.(?:md|py|js|ts|go|ya?ml|json|toml|env|txt|sh)"
 )
 
 
@@ -40,7 +41,7 @@ def is_placeholder(value: str) -> bool:
 def is_stand_in(value: str) -> bool:
     """Whether a value where a password must stand only says that there is one."""
     return is_placeholder(value) or (
-        compiled(rf"(?i)(?:[a-z]+[_-])*(?:{SECRET_NAMES})").fullmatch(value) is not None
+        compiled(rf"(?i)(?:[a-z]+[_-])*(?:{SECRET_WORDS})").fullmatch(value) is not None
     )
 
 

@@ -13,10 +13,11 @@ from collections.abc import Iterator, Sequence
 
 from memdesk.text.edits import Span
 from memdesk.text.lazy_patterns import compiled
+from memdesk.text.secret_names import BESIDE_NAME, SECRET_NAME
 from memdesk.text.secret_shapes import Secret, hints_at_shape, private_keys, secrets_by_shape
 from memdesk.text.secret_values import is_name_and_password, is_placeholder, is_secret_value, is_stand_in
 from memdesk.text.sentence import say
-from memdesk.text.values_below import SECRET_NAMES, Below, values_below
+from memdesk.text.values_below import Below, values_below
 
 LONGEST_SECRET = 16_384
 """So far is looked for the other end of a secret: a private key of 16,384 bits has 12,600 characters."""
@@ -42,8 +43,8 @@ _NAME_HINTS = (
 )
 _NAME_HINT = re.compile("|".join(_NAME_HINTS), re.IGNORECASE)
 _NAMED = (
-    rf"(?i)(?<![A-Za-z])(?:[A-Za-z0-9]{{1,30}}[_-]){{0,4}}(?:{SECRET_NAMES})(?:[_-][A-Za-z0-9]{{1,30}}){{0,4}}[\"'`*_]*"
-    r"(?:[ \t]*(?:=>|:=|==?|[:：])[ \t]*|[ \t]+(?:is|ist|est|es|是)[ \t]+|[ \t]+)"
+    rf"(?i){SECRET_NAME}"
+    rf"(?:{BESIDE_NAME}(?:[ \t]*(?:=>|:=|==?|[:：])[ \t]*|[ \t]+(?:is|ist|est|es|是)[ \t]+)|[ \t]+)"
     r"(?:(?:bearer|basic)[ \t]+)?[\"'`<*_]*(?P<value>[^\s\"'`<>]{6,})"
 )
 _IN_ADDRESS = r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@\"']*:(?P<value>[^\s/\"'<>]{4,})@(?=[\w\[])"
