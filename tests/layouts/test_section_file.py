@@ -105,7 +105,10 @@ def test_the_text_before_the_first_section_can_be_set() -> None:
 
 
 def test_the_text_before_the_first_section_stays_before_it() -> None:
-    assert changed(TEXT, ChangeKind.REMOVE, PREAMBLE_KEY) == TEXT.replace("intro\n", "\n", 1)
+    for kind in (ChangeKind.REMOVE, ChangeKind.SET_BODY):
+        assert changed(TEXT, kind, PREAMBLE_KEY) == TEXT.removeprefix("intro\n\n")
+        assert changed(f"\ufeff{TEXT}", kind, PREAMBLE_KEY) == "\ufeff" + TEXT.removeprefix("intro\n\n")
+        assert changed("intro\n", kind, PREAMBLE_KEY, headings=()) == ""
     for kind in (ChangeKind.MOVE, ChangeKind.RENAME, ChangeKind.RETYPE):
         with pytest.raises(Refused):
             changed(TEXT, kind, PREAMBLE_KEY, title="Other")

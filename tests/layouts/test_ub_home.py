@@ -9,6 +9,7 @@ import pytest
 from memdesk.layouts.contract import EffectKind, Operation
 from memdesk.layouts.documents import Document, ScopeKind
 from memdesk.layouts.ub import APPEND, LAYOUT
+from memdesk.layouts.ub.config import Settings, settings_of
 from memdesk.layouts.ub.files import key_of
 from tests.layouts.dict_view import HOME, DictView
 
@@ -121,6 +122,33 @@ def test_the_budget_is_that_of_the_nearest_configuration() -> None:
     assert preview(view_of({**files, CONFIG: "memory: {max_chars: true}\n"})) == whole
 
 
+PROFILES = "memory: {max_chars: 4000}\nprofiles: {small: {memory: {max_chars: 60}}, plain: }\n"
+
+
+def test_the_profile_that_is_chosen_beats_every_file() -> None:
+    own = f"{API}/.ub/config.yaml"
+    files = {INSTRUCTIONS: "Short.\n", CONFIG: PROFILES, own: "memory: {max_chars: 3000}\n"}
+
+    def settings(profile: str, **more: str) -> Settings:
+        return settings_of(view_of(files | more, environment={"UB_PROFILE": profile}), ROOT, API)
+
+    assert [settings(name).budget_bytes for name in ("", " small ", "plain")] == [3000, 60, 3000]
+    assert settings("small").why_budget == f"memory.max_chars in the profile “small” in {CONFIG}"
+    assert settings("plain").trouble == ""
+    assert settings("none").trouble.startswith("ub would not start: UB_PROFILE names the profile “none”")
+    small = settings("small", **{own: "profiles: {small: {tools_disabled: [remember]}}\n"})
+    assert (small.budget_bytes, small.why_tool_off != "") == (4000, True), "one of its name replaces it"
+
+
+@pytest.mark.parametrize(
+    ("said", "budget"),
+    [("${UB_MOST}", 70), ("${UB_NONE:-60}", 60), ("${UB_MOST:-60}", 70), ("${UB_NONE}", 4000), ("$$", 4000)],
+)
+def test_variables_in_a_configuration_are_filled_in(said: str, budget: int) -> None:
+    view = view_of({CONFIG: f"memory: {{max_chars: {said}}}\n"}, environment={"UB_MOST": "70"})
+    assert settings_of(view, ROOT, None).budget_bytes == budget
+
+
 def test_meters_say_who_set_their_caps() -> None:
     view = view_of({RULES: "x" * 300, CONFIG: "prompt: {workspace_instructions: {max_chars: 200}}\n"})
     [context] = [context for context in LAYOUT.contexts(view, ROOT) if context.folder == API]
@@ -189,6 +217,29 @@ def test_the_entry_that_would_be_overwritten_is_named_with_both_texts() -> None:
     assert "“build is make” when it is told “the build is make now”" in effect.message
     assert LAYOUT.overwritten_by(view, document, "debug", "build is make") is None
     assert LAYOUT.overwritten_by(view, document, "project", "build is make") is None
+
+
+@pytest.mark.parametrize(
+    ("told", "entry"),
+    [
+        ("compile with ninja", "build is make"),
+        ("Build docs first", "build is make"),
+        ("a roadmap for each quarter", "design lives in notion"),
+        ("vet everything", None),
+        ("design lives in notion", None),
+    ],
+)
+def test_a_later_ub_overwrites_what_is_on_the_same_topic(told: str, entry: str | None) -> None:
+    time = "*(2026-05-27T10:00:00Z)*"
+    text = f"## project\n\n- build is make {time}\n- design lives in notion {time}\n"
+    view = view_of({MEMORY: text})
+    document = documents(view)[MEMORY]
+    effect = LAYOUT.overwritten_by(view, document, "project", told)
+    assert (effect and effect.span.of(text)) == entry
+    assert effect is None or effect.message.startswith("ub v0.5.1 and later would overwrite")
+    assert LAYOUT.overwritten_by(view, document, "general", told) is None
+    effects = LAYOUT.next_write(view, document, Operation(APPEND, "project", told)).effects
+    assert not any("later" in effect.message for effect in effects)
 
 
 def test_recall_finds_texts_whatever_the_case_and_only_in_the_text() -> None:

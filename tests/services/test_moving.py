@@ -18,7 +18,7 @@ from memdesk.services.desk import Desk
 from memdesk.services.steps.step import Status
 from memdesk.text.document import decode, encode
 from memdesk.text.edits import replace
-from memdesk.text.outline import Node, NodeKind
+from memdesk.text.outline import PREAMBLE_KEY, Node, NodeKind
 from memdesk.text.wording import plain_words
 from tests.services.conftest import make_desk
 
@@ -209,6 +209,29 @@ def test_a_category_moves_as_its_entries_with_the_times_they_were_noted(desk: De
     section = desk.steps.plan_move(memory, "Harbour", 0, target_of(desk, "evva"))
     assert "2026-05" not in section.text
     assert "evva keeps no times here, so those of the entries are not kept." in section.lost
+
+
+def test_entries_above_every_category_move_together(desk: Desk) -> None:
+    memory = target_of(desk, "ub")
+    stamps = ("*(2026-05-01T00:00:00Z)*", "*(2026-05-02T00:00:00Z)*")
+    said = f"- the mole is closed {stamps[1]}\nby hand\n- high water at nine {stamps[0]}\n"
+    rest = f"## project\n\n- it stays {stamps[0]}\n"
+    Path(memory.path).write_text(f"{said}\n{rest}")
+    other = target_of(desk, "ub", besides=memory.path)
+    section = desk.steps.plan_move(memory, PREAMBLE_KEY, 0, target_of(desk, "evva"))
+    assert "2026-05" not in section.text
+    assert "evva keeps no times here, so those of the entries are not kept." in section.lost
+    move = desk.steps.plan_move(memory, PREAMBLE_KEY, 0, other)
+    assert not any("time" in sentence for sentence in move.lost)
+    step = desk.steps.move(move)
+    assert step.status is Status.SAVED, step.message
+    by_hand, *noted = move.text.splitlines()
+    assert noted == [f"- the mole is closed {stamps[1]}", f"- high water at nine {stamps[0]}"]
+    assert by_hand.startswith("- by hand *(")
+    assert Path(memory.path).read_text().lstrip("\n") == rest
+    assert all(line in Path(other.path).read_text() for line in noted)
+    assert desk.steps.undo(step).status is Status.SAVED
+    assert Path(memory.path).read_text() == f"{said}\n{rest}"
 
 
 def test_headings_get_deeper_where_the_text_would_fall_apart_at_them(desk: Desk) -> None:

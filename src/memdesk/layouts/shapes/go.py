@@ -27,6 +27,10 @@ def join_path(*parts: str) -> str:
 
 def trimmed(text: str, span: Span) -> Span:
     """`span` without the white space at both its ends; empty at its end where there is nothing else."""
+    first, behind = span
+    if first < behind and text[first] not in GO_WHITE_SPACE and text[behind - 1] not in GO_WHITE_SPACE:
+        # So it is with nearly every line, and each of a file is trimmed several times.
+        return span
     start = span.end - len(span.of(text).lstrip(GO_WHITE_SPACE))
     return Span(start, start + len(text[start : span.end].rstrip(GO_WHITE_SPACE)))
 

@@ -50,7 +50,9 @@ def is_letter_or_digit(character: str) -> bool:
 
 def one_line(text: str) -> str:
     """`text` with every run of white space made one blank and none at its ends, as `strings.Fields` has it."""
-    return " ".join(part for part in _WHITE_SPACE.split(text) if part)
+    # Only the blank is white space among the signs of ASCII that can be printed.
+    parts = text.split(" ") if text.isascii() and text.isprintable() else _WHITE_SPACE.split(text)
+    return " ".join(filter(None, parts))
 
 
 def in_byte_order(name: str) -> bytes:

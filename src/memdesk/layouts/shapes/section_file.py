@@ -91,12 +91,13 @@ def _change_preamble(text: str, change: Change) -> tuple[Edit, ...]:
 
 
 def _set_preamble(text: str, body: str) -> tuple[Edit, ...]:
-    """A first text is parted from a heading behind it by a blank line; a byte order mark stays in front."""
+    """A first text is parted from a heading behind it by a blank line, and goes with that; a byte order mark stays."""
     line_end = line_end_near(text, 0)
     body = with_line_ends(closed_text(body), line_end)
     node = section_outline(text).find(PREAMBLE_KEY)
     if node and node.body.start < node.body.end:
-        return (replace(text, node.body, body),)
+        taken = node.body if body else Span(node.body.start, node.span.end)
+        return (replace(text, taken, body),)
     if not body:
         return ()
     at = node.body.start if node else 0

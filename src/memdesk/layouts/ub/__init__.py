@@ -134,13 +134,13 @@ class Ub:
         return outcome_of(view, document, operation)
 
     def overwritten_by(self, view: View, document: Document, category: str, text: str) -> Effect | None:
-        """The entry that ub takes for the same as `text` and would replace when it is told that; None where none is."""
+        """The entry that ub, or else a later one, takes for the same as `text` and would replace when told that."""
         from memdesk.layouts.shapes.files import text_to_change
         from memdesk.layouts.ub.model import DEFAULT_CATEGORY
-        from memdesk.layouts.ub.writing import overwritten
+        from memdesk.layouts.ub.writing import merged_later, overwritten
 
-        before = text_to_change(view, document.path)
-        return overwritten(before, category or DEFAULT_CATEGORY, text)
+        before, of = text_to_change(view, document.path), category or DEFAULT_CATEGORY
+        return overwritten(before, of, text) or merged_later(before, of, text)
 
     def usual_operations(self, document: Document) -> Sequence[Operation]:
         """An append of some text. What it does to other entries does not depend on the text, but for a similar one."""

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from memdesk.layouts.shapes.go import trimmed
@@ -103,6 +103,13 @@ class Reading:
 
     def _blocks(self, span: Span, fences: Sequence[Fence]) -> Iterator[Block]:
         return _Gathering(self.text, span, fences).blocks()
+
+
+# Outline, preview and removal read the same text one after the other.
+@lru_cache(maxsize=2)
+def reading_of(text: str) -> Reading:
+    """`text` by our own reading, the same one as long as no two others were asked for."""
+    return Reading(text)
 
 
 @dataclass

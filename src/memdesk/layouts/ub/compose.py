@@ -11,7 +11,7 @@ from memdesk.layouts.contract import Change, ChangeKind
 from memdesk.layouts.documents import DocumentKind, ScopeKind
 from memdesk.layouts.shapes.go_time import GoTime, go_time
 from memdesk.layouts.shapes.section_file import section_changes
-from memdesk.layouts.ub.blocks import Block, BlockKind, Reading, Region, is_behind_mark
+from memdesk.layouts.ub.blocks import Block, BlockKind, Reading, Region, is_behind_mark, reading_of
 from memdesk.layouts.ub.category_text import set_category
 from memdesk.layouts.ub.entries import (
     Placing,
@@ -43,7 +43,7 @@ def changed(text: str, change: Change, now: datetime) -> tuple[Edit, ...]:
     Raises `Refused` with the reason, `NotFound` for a node that is not there.
     """
     if change.document.kind is DocumentKind.LIST:
-        return MemoryChange(Reading(text), change, go_time(now.replace(microsecond=0))).edits()
+        return MemoryChange(reading_of(text), change, go_time(now.replace(microsecond=0))).edits()
     is_told = change.document.scope.kind is ScopeKind.YOU and (not change.key or is_category(change.key))
     if change.kind is ChangeKind.ADD and is_told:
         return (_told(text, change, now),)
@@ -96,7 +96,7 @@ class MemoryChange:
             raise Refused(
                 "The text above the first category stays there.", hint="Add it as an entry instead."
             )
-        elif node.kind is NodeKind.PREAMBLE and node.children:
+        elif node.kind is NodeKind.PREAMBLE and node.children and trim(change.body):
             raise Refused("Entries stand above the first category.", hint="Change each of them by itself.")
         elif change.kind is ChangeKind.RENAME:
             self._category(change.title)

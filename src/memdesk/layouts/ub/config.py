@@ -1,14 +1,17 @@
 """What ub's configuration says of its memory: the budget, and what is switched off.
 
 Its keys are those of ub's own schema: `memory.max_chars`, `memory.auto.enabled` (v0.3.10 and later),
-`prompt.workspace_instructions` and `tools_disabled`. A file in or above the project folder beats the user's own.
+`prompt.workspace_instructions` and `tools_disabled`. A file in or above the project folder beats the user's own, and
+the profile that `UB_PROFILE` names beats both; it moves no files. Variables in a file are filled in before it is read.
 """
 
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 from memdesk.layouts.assumptions import Assumption
 from memdesk.layouts.documents import FileKind
@@ -17,7 +20,7 @@ from memdesk.layouts.shapes.files import kind_of
 from memdesk.layouts.ub.assumptions import BUDGET, RULES_CHARS
 from memdesk.layouts.ub.home import config_path
 from memdesk.layouts.view import View
-from memdesk.text.document import decode
+from memdesk.text.document import decode, trim
 from memdesk.text.sentence import joined_by_and, joined_by_semicolon, say
 
 _MOST_FOLDERS_ABOVE = 5
@@ -31,8 +34,8 @@ class Settings:
     """What decides how ub treats memory.
 
     Each `why` names the file and the key that decided, or the user's settings of Memdesk; empty for a default.
-    `trouble` is a sentence where a configuration cannot be read, which stops ub at its start. `read` and `missing`
-    name the files that were looked into, and for, in this order.
+    `trouble` is a sentence where a configuration cannot be read, or lacks the profile that is asked for, which stops ub
+    at its start. `read` and `missing` name the files that were looked into, and for, in this order.
     """
 
     budget_bytes: int = BUDGET.value
@@ -75,15 +78,23 @@ def settings_of(view: View, root: str, folder: str | None) -> Settings:
     """The settings of a ub that starts in `folder`; in no project without it."""
     found: dict[str, tuple[object, str]] = {}
     trouble, paths = "", list(_files(view, root, folder))
+    profiles: dict[str, tuple[Tree, str]] = {}
     for path in paths:
         tree = _tree(view, path)
         if isinstance(tree, str):
             trouble = tree
             continue
-        for key in _KEYS:
-            value = _value(tree, key)
-            if value is False or value:  # an empty list, nothing and 0 leave it to the weaker file
-                found[key] = (value, say("{key} in {path}", key=key, path=path))
+        found |= _said(tree, path)
+        profiles |= {name: (profile, path) for name, profile in _profiles(tree)}
+    if name := trim(view.environment.get(_PROFILE, "")):
+        profile, path = profiles.get(name, ({}, ""))
+        found |= _said(profile, say("the profile “{name}” in {path}", name=name, path=path))
+        if not path and not trouble:
+            trouble = say(
+                "ub would not start: {variable} names the profile “{name}”, which no configuration has",
+                variable=_PROFILE,
+                name=name,
+            )
     there = [path for path in paths if kind_of(view, path) is FileKind.FILE]
     missing = tuple(path for path in paths if path not in there)
     return replace(_settings(view, found, trouble), read=tuple(there), missing=missing)
@@ -113,6 +124,23 @@ def switched_off(view: View, root: str, folder: str | None) -> Iterator[Switched
         )
 
 
+def _said(tree: Tree, place: str) -> dict[str, tuple[object, str]]:
+    """What one layer says of the keys, and where."""
+    said = {key: (_value(tree, key), say("{key} in {path}", key=key, path=place)) for key in _KEYS}
+    # An empty list, nothing and 0 leave it to the weaker layer.
+    return {key: (value, where) for key, (value, where) in said.items() if value is False or value}
+
+
+def _profiles(tree: Tree) -> Iterator[tuple[str, Tree]]:
+    """The profiles of a file; one of the same name in a stronger file takes its place as a whole."""
+    profiles = tree.get("profiles")
+    for name, profile in profiles.items() if isinstance(profiles, dict) else ():
+        if profile is None or isinstance(profile, dict):
+            yield str(name), profile or {}
+
+
+_PROFILE = "UB_PROFILE"
+_VARIABLE = re.compile(r"\$\$|\$\{([A-Z_][A-Z0-9_]*)(?::-([^}]*))?\}")
 _BUDGET, _LEARNING = "memory.max_chars", "memory.auto.enabled"
 _RULES, _RULES_CAP = "prompt.workspace_instructions.enabled", "prompt.workspace_instructions.max_chars"
 _TOOLS = "tools_disabled"
@@ -165,7 +193,7 @@ def _files(view: View, root: str, folder: str | None) -> Iterator[str]:
 def _tree(view: View, path: str) -> Tree | str:
     """What a file says; nothing where it is not there; a sentence where it cannot be read."""
     try:
-        text = decode(view.read(path))
+        text = _VARIABLE.sub(partial(_filled_in, view), decode(view.read(path)))
     except OSError:
         return {}
     import yaml
@@ -175,6 +203,13 @@ def _tree(view: View, path: str) -> Tree | str:
     except (yaml.YAMLError, ValueError, RecursionError):
         return say("ub would not start: {path} is not YAML", path=path)
     return tree if isinstance(tree, dict) else {}
+
+
+def _filled_in(view: View, found: re.Match[str]) -> str:
+    """The value of a variable that a file names; what stands behind `:-` where it has none."""
+    if not found[1]:
+        return "$"
+    return view.environment.get(found[1]) or found[2] or ""
 
 
 def _value(tree: Tree, key: str) -> object:

@@ -1,6 +1,7 @@
 """What later generations of ub let go when they write; v0.3.8, whose model this layout has, keeps everything.
 
-Published with v0.5.1: some categories expire, and there is a most number of entries.
+Published with v0.5.1: some categories expire, there is a most number of entries, and of a category two texts on one
+topic are taken for the same.
 """
 
 from __future__ import annotations
@@ -12,9 +13,25 @@ from functools import cmp_to_key
 
 from memdesk.layouts.shapes.go_time import GoTime
 from memdesk.layouts.ub.model import Entry, Memory, goes_first
+from memdesk.layouts.ub.similar import is_similar, plain
 from memdesk.text.sentence import say
 
 LATER = say("ub v0.5.1 and later")
+
+_TOPICS = tuple(
+    map(
+        frozenset,
+        (
+            ("build", "compile"),
+            ("test", "tests", "testing", "validation", "verify"),
+            ("lint", "linter", "staticcheck", "vet"),
+            ("format", "formatter", "gofmt", "prettier"),
+            ("commit", "commits", "conventional"),
+            ("roadmap", "requirements", "design", "docs"),
+        ),
+    )
+)
+"""The words by which it knows a topic. A text is on the first one of which it holds a word, and on no other."""
 
 _DAY_S = timedelta(days=1).total_seconds()
 
@@ -49,6 +66,25 @@ def kept(memory: Memory, now: GoTime, limits: Limits = PUBLISHED) -> Memory:
     by_priority = sorted(young, key=cmp_to_key(_by_priority))
     wanted = {id(entry) for entry in by_priority[: limits.most_entries]}
     return Memory(tuple(entry for entry in young if id(entry) in wanted))
+
+
+def merged(memory: Memory, category: str, text: str) -> Entry | None:
+    """The entry that a later ub replaces when it is told `text` in this category; None where it adds one."""
+    topic = _topic(text)
+    return next(
+        (
+            entry
+            for entry in memory.entries
+            if entry.category == category
+            and (is_similar(entry.text, text) or (topic is not None and _topic(entry.text) is topic))
+        ),
+        None,
+    )
+
+
+def _topic(text: str) -> frozenset[str] | None:
+    words = set(plain(text).split(" "))
+    return next((topic for topic in _TOPICS if words & topic), None)
 
 
 def _by_priority(one: Entry, other: Entry) -> int:

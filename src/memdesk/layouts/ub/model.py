@@ -105,6 +105,13 @@ class Line:
     entry: Entry | None = None
 
 
+# Of a long file, a preview, what goes next, a removal and what that saves are asked one after the other.
+@lru_cache(maxsize=2)
+def lines_of(text: str) -> tuple[Line, ...]:
+    """The lines of `text`, see `read_lines`; those of the last two texts are kept."""
+    return tuple(read_lines(text))
+
+
 def read_lines(text: str) -> Iterator[Line]:
     """`text` as ub takes it apart, line by line, without regard to code, comments and indentation."""
     category, start = "", 0
@@ -132,7 +139,7 @@ def _line(text: str, span: Span, content: Span, category: str) -> Line:
 
 def parse_like_ub(text: str) -> tuple[Entry, ...]:
     """The entries that ub reads in `text`, in file order."""
-    return tuple(line.entry for line in read_lines(text) if line.entry)
+    return tuple(line.entry for line in lines_of(text) if line.entry)
 
 
 Group = tuple[str, tuple[Entry, ...]]

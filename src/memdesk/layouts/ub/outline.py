@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from memdesk.layouts.shapes.go_text import one_line
-from memdesk.layouts.ub.blocks import Block, BlockKind, Reading, Region
+from memdesk.layouts.ub.blocks import Block, BlockKind, Region, reading_of
 from memdesk.layouts.ub.model import is_category
 from memdesk.text.document import readable
 from memdesk.text.edits import Span
@@ -20,24 +21,19 @@ _MOST_KEY_CHARS = 200
 _OF_ITS_SECTION = say("The heading belongs to its category.")
 
 
+@lru_cache(maxsize=2)
 def memory_outline(text: str) -> Outline:
-    """`text` as categories and entries; see `outline_of`."""
-    return outline_of(Reading(text))
-
-
-def outline_of(reading: Reading) -> Outline:
-    """What was read as categories and entries.
+    """`text` as categories and entries.
 
     The key of an entry is its category and its words, as ub prints them over budget: `[project] build is make`. So it
     stays the same whatever happens to other entries; equal ones are counted from 0 over the whole document. Facts of a
     section: `known`, whether ub knows the category. Facts of an entry: `category`, `time` where it has one that can be
     read, and `read`, whether ub takes it for an entry at all.
     """
-    text = reading.text
     by_heading = {(node.key, node.occurrence): node for node in section_outline(text).nodes}
     seen = Counter(key for key, _ in by_heading)
     nodes = []
-    for region in reading.regions:
+    for region in reading_of(text).regions:
         section = region.section
         if section:
             nodes.append(_section(by_heading[section.heading, section.occurrence], region, text, seen))

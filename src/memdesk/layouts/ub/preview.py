@@ -12,15 +12,15 @@ from memdesk.layouts.documents import Scope
 from memdesk.layouts.optional import Recalled
 from memdesk.layouts.shapes.go import error_words
 from memdesk.layouts.ub.assumptions import limits_of
-from memdesk.layouts.ub.blocks import BlockKind, Reading
+from memdesk.layouts.ub.blocks import BlockKind, Reading, reading_of
 from memdesk.layouts.ub.config import Settings, settings_of, switched_off
 from memdesk.layouts.ub.files import MEMORY_FILE, RULES_FILE
 from memdesk.layouts.ub.foretelling import Foretelling
 from memdesk.layouts.ub.home import instructions_path
-from memdesk.layouts.ub.model import Entry, LineKind, Memory, read_lines
-from memdesk.layouts.ub.outline import memory_outline, outline_of
+from memdesk.layouts.ub.model import Entry, LineKind, Memory, lines_of
+from memdesk.layouts.ub.outline import memory_outline
 from memdesk.layouts.ub.projects import memory_path
-from memdesk.layouts.ub.reading import INSTRUCTIONS, MEMORY, Turn
+from memdesk.layouts.ub.reading import INSTRUCTIONS, MEMORY, Turn, turn_of
 from memdesk.layouts.ub.rules import given_rules
 from memdesk.layouts.ub.white_space import parts_of
 from memdesk.layouts.view import View
@@ -71,7 +71,7 @@ def injected_into(view: View, root: str, context: Scope, budget_bytes: int | Non
         gathered.warnings.append(say("{trouble}.", trouble=settings.trouble))
     _add_rules(gathered, view, context, settings)
     paths = {INSTRUCTIONS: instructions_path(view, root) or "", MEMORY: memory_path(view, root, context)}
-    turn = Turn(gathered.read(view, paths[INSTRUCTIONS]), gathered.read(view, paths[MEMORY]), budget)
+    turn = turn_of(gathered.read(view, paths[INSTRUCTIONS]), gathered.read(view, paths[MEMORY]), budget)
     _add_turn(gathered, turn, paths)
     why = settings.budget_from if budget_bytes is None else ""
     gathered.warnings += [
@@ -143,8 +143,8 @@ def _add_turn(gathered: _Gathered, turn: Turn, paths: dict[str, str]) -> None:
 
 def _cuts(turn: Turn, path: str) -> Iterator[Cut]:
     """Entries that do not fit, in the order of filling; then what ub does not read at all, in file order."""
-    reading = Reading(turn.memory)
-    text, keys = reading.text, _Keys(outline_of(reading))
+    reading = reading_of(turn.memory)
+    text, keys = reading.text, _Keys(memory_outline(turn.memory))
     for entry in turn.left_out:
         if entry.body:
             why = say("past the {budget_bytes:,} bytes that ub gives", budget_bytes=turn.budget_bytes)
@@ -156,7 +156,7 @@ def _cuts(turn: Turn, path: str) -> Iterator[Cut]:
 def _unread(reading: Reading) -> Iterator[Span]:
     """What ub does not read: whole blocks, lines of code, what stands behind the time of an entry."""
     text = reading.text
-    lines = list(read_lines(text))
+    lines = lines_of(text)
     starts = [line.span.start for line in lines]
     for region in reading.regions:
         for block in region.blocks:

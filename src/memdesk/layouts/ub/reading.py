@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from memdesk.layouts.shapes.go import trimmed
 from memdesk.layouts.ub.model import BULLET, HEADING_MARK, Entry, Group, Memory
@@ -170,6 +170,13 @@ class Turn:
 
     def _heading(self) -> Run:
         return Run(MEMORY_HEADING, MEMORY, reason=say("ub names what follows"))
+
+
+# What a pruning saves is told against what was forecast of the same texts.
+@lru_cache(maxsize=2)
+def turn_of(instructions: str, memory: str, budget_bytes: int = DEFAULT_BUDGET_BYTES) -> Turn:
+    """The turn that gets these texts, the same one as long as no two others were asked for."""
+    return Turn(instructions, memory, budget_bytes)
 
 
 def bare_bytes(entry: Entry) -> int:

@@ -9,8 +9,8 @@ from functools import cached_property
 from itertools import islice, takewhile
 
 from memdesk.layouts.shapes.go_time import GoTime
-from memdesk.layouts.ub.blocks import Block, BlockKind, Reading, Region
-from memdesk.layouts.ub.model import Line, LineKind, Memory, read_lines
+from memdesk.layouts.ub.blocks import Block, BlockKind, Reading, Region, reading_of
+from memdesk.layouts.ub.model import Line, LineKind, Memory, lines_of
 from memdesk.text.edits import Span
 
 
@@ -43,7 +43,7 @@ class Rewrite:
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """The lines as ub takes them."""
-        return tuple(read_lines(self.text))
+        return lines_of(self.text)
 
     @cached_property
     def memory(self) -> Memory:
@@ -58,7 +58,7 @@ class Rewrite:
     @cached_property
     def reading(self) -> Reading:
         """The text by our own reading."""
-        return Reading(self.text)
+        return reading_of(self.text)
 
     @cached_property
     def headings(self) -> tuple[Heading, ...]:

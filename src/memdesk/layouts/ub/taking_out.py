@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from memdesk.layouts.contract import Change, ChangeKind
-from memdesk.layouts.ub.blocks import BlockKind, Reading, Region, is_behind_mark
+from memdesk.layouts.ub.blocks import BlockKind, Reading, Region, is_behind_mark, reading_of
 from memdesk.layouts.ub.loose_text import blocks_said
-from memdesk.layouts.ub.outline import outline_of
+from memdesk.layouts.ub.outline import memory_outline
 from memdesk.text.edits import Edit, Span, apply_all
 from memdesk.text.outline import Node
 
@@ -18,10 +18,10 @@ def taken_out(text: str, changes: Sequence[Change]) -> tuple[Edit, ...] | None:
 
     None where it is not certain that this is what one removal after the other would come to.
     """
-    reading = Reading(text)
+    reading = reading_of(text)
     apart = _standing_apart(reading)
     nodes: dict[tuple[str, int], Node] = {}
-    for node in outline_of(reading).walk():
+    for node in memory_outline(text).walk():
         nodes.setdefault((node.key, node.occurrence), node)
     found: list[tuple[Span, int]] = []
     for change in changes:
@@ -34,7 +34,7 @@ def taken_out(text: str, changes: Sequence[Change]) -> tuple[Edit, ...] | None:
     gone = {number for _, number in found}
     edits = tuple(Edit(lines.start, lines.of(text), "") for lines, _ in found)
     stays = [said for number, said in enumerate(blocks_said(reading)) if number not in gone]
-    return edits if blocks_said(Reading(apply_all(text, edits))) == stays else None
+    return edits if blocks_said(reading_of(apply_all(text, edits))) == stays else None
 
 
 def _standing_apart(reading: Reading) -> dict[Span, tuple[Span, int]]:

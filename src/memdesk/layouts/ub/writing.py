@@ -8,6 +8,7 @@ from memdesk.layouts.shapes.go import error_words
 from memdesk.layouts.shapes.go_time import go_time
 from memdesk.layouts.ub.config import settings_of
 from memdesk.layouts.ub.files import check_folder, check_writable
+from memdesk.layouts.ub.later import LATER, merged
 from memdesk.layouts.ub.model import Memory, UbError, append_to_instructions, is_category
 from memdesk.layouts.ub.rewrite import Rewrite
 from memdesk.layouts.ub.survival import findings
@@ -63,6 +64,23 @@ def _check(operation: Operation) -> None:
         raise UbError("memory: text is required")
     if not is_category(operation.key):
         raise UbError(f'memory: invalid category "{operation.key}"')
+
+
+def merged_later(text: str, category: str, new: str) -> Effect | None:
+    """The entry that gives way when a later ub is told `new`; None where there is none, or it says the same."""
+    replaced = merged(Memory.of(text), category, trim(new))
+    if replaced is None or replaced.body is None or replaced.text == trim(new):
+        return None
+    message = say(
+        "{later} would overwrite “{text}” when it is told “{new}”",
+        later=LATER,
+        text=replaced.text,
+        new=trim(new),
+    )
+    why = say(
+        "It takes two texts of a category on one topic for the same: build, test, lint, format, commit or docs."
+    )
+    return Effect(EffectKind.LOST, replaced.body, message, why)
 
 
 def overwritten(text: str, category: str, new: str) -> Effect | None:

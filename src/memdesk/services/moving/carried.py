@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from memdesk.errors import NotFound, Refused
@@ -105,15 +105,12 @@ def _from_node(layout: Layout, view: View, document: Document, text: str, node: 
         return _from_index_line(layout, view, document, node)
     removal = Change(ChangeKind.REMOVE, document, node.key, node.occurrence)
     emptying = Change(ChangeKind.SET_BODY, document, node.key, node.occurrence, bare=True)
-    said = node.body_text(text)
     if node.kind is NodeKind.SECTION:
-        timed = tuple(_parts_with_times(node, text))
-        said = _without_times(node, text) if timed else said
-        items = said_by_list(said)
-        said = items[0] if len(items) == 1 else said
-        made = timed[0][1] if len(timed) == 1 else None
-        return Carried(said, removal, emptying, section=node.title, made=made, items=timed)
-    if node.kind in (NodeKind.PREAMBLE, NodeKind.FIELD):
+        return replace(_from_section(node, text, removal), emptying=emptying, section=node.title)
+    if node.kind is NodeKind.PREAMBLE:
+        return _from_section(node, text, emptying)
+    said = node.body_text(text)
+    if node.kind is NodeKind.FIELD:
         return Carried(said, emptying)
     subject, parts = _parts(node, text)
     beside = [node.facts[name] for name in _SAID_BESIDE if trim(node.facts.get(name, ""))]
@@ -132,6 +129,16 @@ def _from_node(layout: Layout, view: View, document: Document, text: str, node: 
             if name not in carried and name not in _NOT_CARRIED and value
         },
     )
+
+
+def _from_section(node: Node, text: str, removal: Change) -> Carried:
+    """What stands below a heading, or above the first one."""
+    timed = tuple(_parts_with_times(node, text))
+    said = _without_times(node, text) if timed else node.body_text(text)
+    items = said_by_list(said)
+    said = items[0] if len(items) == 1 else said
+    made = timed[0][1] if len(timed) == 1 else None
+    return Carried(said, removal, made=made, items=timed)
 
 
 def _parts_with_times(section: Node, text: str) -> Iterator[tuple[str, datetime | None]]:

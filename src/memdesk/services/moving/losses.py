@@ -22,7 +22,7 @@ _OTHER_TYPE = "Its type “{word}” is called “{other}” there."
 _NO_NAME = "{agent} keeps no name here, so “{word}” is not kept."
 _OTHER_NAME = "The name “{word}” is taken there, so it is called “{other}”."
 _NO_HEADING = "It does not stand below “{word}” any more."
-_NO_TIME = "{agent} keeps no time here, so {word} is not kept."
+_NO_TIME = "{agent} keeps no time here, so {day}, {time} is not kept."
 _NO_TIMES = "{agent} keeps no times here, so those of the entries are not kept."
 _OTHER_ID = "{agent} gives it an id of its own in place of {word}."
 _NO_ID = "{agent} keeps no id here, so {word} is not kept."
@@ -30,7 +30,7 @@ _NO_OTHERS = "{agent} has no place for {names}."
 _JOINED = "Its lines are joined into one."
 _DEEPER = "Its headings are one level deeper there."
 _LINE_SAYS_MORE = "Its line in {name} says more, which does not come along: “{words}”."
-_TOO_LONG = "{name} would have {size_bytes} bytes, and {agent} takes {cap_bytes}."
+_TOO_LONG = "{name} would have {size_bytes:,} bytes, and {agent} takes {cap_bytes:,}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def _lost_times(carried: Carried, arrival: Arrival, agent: str) -> Iterator[str]
         made for made in (carried.made, *(made for _, made in carried.items)) if made and made not in kept
     }
     if len(lost) == 1:
-        yield say(_NO_TIME, agent=agent, word=min(lost).isoformat())
+        yield say(_NO_TIME, agent=agent, day=min(lost).date(), time=f"{min(lost):%H:%M}")
     elif lost:
         yield say(_NO_TIMES, agent=agent)
 
