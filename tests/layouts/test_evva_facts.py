@@ -315,3 +315,39 @@ def test_facts_in_folders_below_are_found_too_and_need_no_line() -> None:
     assert (problem.rule, problem.severity.value) == ("missing-line", "note")
     assert problem.message == "a/b/deep.md has no line in the index: evva finds it by its description alone"
     assert LAYOUT.injected(view, ROOT, LAYOUT.contexts(view, ROOT)[0]).warnings == ()
+
+
+def test_an_index_in_a_folder_below_is_neither_an_index_nor_a_fact() -> None:
+    """Recall looks past it, and only the one at the top is injected."""
+    below = f"{ROOT}/old/MEMORY.md"
+    view = DictView({INDEX: "- [Old](old/MEMORY.md)\n", below: "# Old\n\nSay [[nothing]].\n"})
+    index, found = LAYOUT.documents(view, ROOT)
+    assert (index.title, found.title) == ("MEMORY.md", "old/MEMORY.md")
+    assert (found.types, found.note[:30]) == ((), "Neither an index nor a fact to")
+    assert [node.title for node in LAYOUT.outline(found, "# Old\n\nSay nothing.\n").nodes] == [""]
+    assert list(LAYOUT.checks(view, ROOT)) == []
+    assert LAYOUT.next_write(view, found, NO_OP).texts == ("# Old\n\nSay [[nothing]].\n",)
+
+
+@pytest.mark.parametrize("root", [ROOT, f"{HOME}/.evva"])
+def test_without_recall_a_fact_needs_its_line(root: str) -> None:
+    config = f"{HOME}/.evva/config/evva-config.yml"
+    files = {INDEX: "", f"{ROOT}/ports.md": TYPED + END, config: "enable_memory_recall: false\n"}
+    view = DictView(files)
+    [problem] = LAYOUT.checks(view, root)
+    assert (problem.rule, problem.severity.value) == ("missing-line", "warning")
+    assert problem.message == "ports.md has no line in the index, so evva is not told of it"
+    [off] = LAYOUT.switched_off(view, root)
+    assert (off.whole, off.message) == (
+        False,
+        f"evva recalls no facts by itself: enable_memory_recall: false in {config}.",
+    )
+    context = LAYOUT.contexts(view, root)[0]
+    said = "Not in the index, so evva is not told of it: ports.md."
+    assert LAYOUT.injected(view, root, context).warnings == (said,)
+    view = DictView(files | {config: "enable_memory_recall: perhaps\n"})
+    [said] = LAYOUT.injected(view, root, context).warnings
+    assert said.startswith("evva would not start: enable_memory_recall in")
+    view = DictView(files | {config: "enable_auto_memory: off\nenable_memory_recall: false\n"})
+    [off] = LAYOUT.switched_off(view, root)
+    assert off.whole

@@ -24,15 +24,15 @@ from memdesk.layouts.contract import (
     Severity,
     Source,
 )
-from memdesk.layouts.documents import Document, FileKind, Scope
+from memdesk.layouts.documents import Document, DocumentKind, FileKind, Scope
 from memdesk.layouts.evva.assumptions import FILE_BYTES, INDEX_BYTES, INDEX_LINES
 from memdesk.layouts.evva.checks import size_problems
 from memdesk.layouts.evva.fact_header import MOST_BYTES, MOST_LINES, read_like_evva
 from memdesk.layouts.evva.foretelling import forecasts_of
-from memdesk.layouts.evva.home import auto_memory, config_path, newer_facts
+from memdesk.layouts.evva.home import auto_memory, config_path, newer_facts, recall
 from memdesk.layouts.evva.model import cut_at_bytes
 from memdesk.layouts.evva.names import MEMORY_FILE, RULES_FILE
-from memdesk.layouts.evva.preview import left_unread
+from memdesk.layouts.evva.preview import is_read
 from memdesk.layouts.evva.projects import YOU, describe, known_projects, with_folder_checked
 from memdesk.layouts.optional import Addition, NewFact, Reference
 from memdesk.layouts.shapes.document_text import document_text
@@ -43,13 +43,14 @@ from memdesk.layouts.shapes.fact_store import (
     fact_names,
     is_fact,
     is_index,
+    passed_over,
     store_adding,
     store_changes,
     store_documents,
     store_outline,
 )
 from memdesk.layouts.shapes.fact_store_checks import links_to, store_problems
-from memdesk.layouts.shapes.files import kind_of, text_at
+from memdesk.layouts.shapes.files import document_at, kind_of, text_at
 from memdesk.layouts.shapes.gathering import Gathered
 from memdesk.layouts.shapes.go import trimmed
 from memdesk.layouts.shapes.index_cut import IndexCaps
@@ -62,6 +63,7 @@ from memdesk.text.sentence import say
 UNKNOWN = say("evva puts words of its own around and between these parts; no document tells which.")
 _MOST_READ = 20
 _LEVELS = 8  # evva goes as deep as there are folders
+_PASSED_OVER = say("Neither an index nor a fact to evva, which only gets it where it opens the file")
 _WARNING = "\n\n> WARNING:"
 _WHY_WARNING = say("evva says here why it cut the index; its words are not known")
 _QUOTES = ("'", '"')
@@ -97,6 +99,7 @@ RULES = StoreRules(
     known_keys=("name", "description", "type", "metadata", "metadata.type"),
     notation=Notation(_unquoted, _quoted),
     finds_unlisted=True,
+    passes_over_indexes=True,
     cap_bytes=FILE_BYTES.value,
 )
 """How evva keeps facts; in a folder that may not be its own only the files right in it are looked at."""
@@ -114,9 +117,17 @@ def _rules(view: View) -> StoreRules:
     )
 
 
+def _rules_of(view: View, folder: str) -> StoreRules:
+    """How evva keeps the facts of `folder`: where recall is off, it gets no more of them than their lines."""
+    return replace(_rules(view), finds_unlisted=recall(view, posixpath.dirname(folder)).is_on)
+
+
 def documents_of(view: View, root: str) -> Iterator[Document]:
     """The index and the facts, which all projects share, then the rules of each project folder."""
-    yield from store_documents(view, newer_facts(view, root) or root, root, YOU, _rules(view))
+    store, kept = newer_facts(view, root) or root, _rules(view)
+    yield from store_documents(view, store, root, YOU, kept)
+    for name in passed_over(view, store, kept):
+        yield document_at(view, f"{store}/{name}", root, YOU, title=name)._replace(note=_PASSED_OVER)
     for project in known_projects(view, root):
         scope = with_folder_checked(view, project.scope)
         for folder in project.folders:
@@ -182,13 +193,10 @@ def injected_into(view: View, root: str, context: Scope) -> Injected:
     if context.folder:
         _add_rules(gathered, view, f"{context.folder}/{RULES_FILE}")
     folder = newer_facts(view, root) or root
-    path, switch = f"{folder}/{RULES.index_file}", auto_memory(view, posixpath.dirname(folder))
-    if not switch.is_on:
-        left_unread(gathered, view, path, switch)
+    path, home = f"{folder}/{RULES.index_file}", posixpath.dirname(folder)
+    if not is_read(gathered, view, path, auto_memory(view, home), recall(view, home)):
         return gathered.injected(UNKNOWN)
-    if switch.is_undecided:
-        gathered.warnings.append(say("evva would not start: {why}.", why=switch.why))
-    shown = gathered.add_index(view, MEMORY_FILE, path, _rules(view))
+    shown = gathered.add_index(view, MEMORY_FILE, path, _rules_of(view, folder))
     if shown and shown.cut_at is not None:
         gathered.add_made(_WARNING, _WHY_WARNING)
     return gathered.injected(UNKNOWN)
@@ -219,16 +227,20 @@ def unchanged(view: View, document: Document) -> Outcome:
 
 def find_problems(view: View, root: str) -> Iterator[Problem]:
     """Problems of the index, the facts and the rules."""
+    rules = _rules_of(view, newer_facts(view, root) or root)
     for document in documents_of(view, root):
         if not document.exists:
             continue
         if is_index(document) or is_fact(document):
-            yield from store_problems(view, document, _rules(view))
+            yield from store_problems(view, document, rules)
             if is_fact(document):
                 yield from _of_keys(view, document)
             continue
         text = document_text(view, document, "evva")
-        yield from (text,) if isinstance(text, Problem) else size_problems(document, text)
+        if isinstance(text, Problem):
+            yield text
+        elif document.kind is DocumentKind.RULES:
+            yield from size_problems(document, text)
 
 
 def _of_keys(view: View, document: Document) -> Iterator[Problem]:

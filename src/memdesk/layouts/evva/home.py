@@ -35,7 +35,7 @@ _ON = frozenset({"1", "true", "TRUE", "on", "ON", "yes", "YES"})
 _OFF = frozenset({"0", "false", "FALSE", "off", "OFF", "no", "NO"})
 # Not compiled here: the first paint asks for places alone.
 _IN_ENV_FILE = rf"(?m)^[ \t]*(?:export[ \t]+)?{_SWITCH}[ \t]*[=:][ \t]*([^\r\n]*)"
-_IN_CONFIG = r"(?m)^enable_auto_memory[ \t]*:[ \t]*([^\r\n#]*)"
+_IN_CONFIG = r"(?m)^{}[ \t]*:[ \t]*([^\r\n#]*)"
 _YAML_TRUE = frozenset({"true", "yes", "on", "y", "~", "null", ""})
 _YAML_FALSE = frozenset({"false", "no", "off", "n"})
 _MOST_PROJECTS_READ = 20
@@ -167,8 +167,8 @@ def config_path(view: View, home: str) -> str:
     return of_host if kind_of(view, usual) is None and kind_of(view, of_host) is FileKind.FILE else usual
 
 
-class AutoMemory(NamedTuple):
-    """Whether evva reads and writes MEMORY.md, and what decides that; `why` is empty for its default.
+class Switch(NamedTuple):
+    """Whether something of evva's memory is on, and what decides that; `why` is empty for its default.
 
     Where `is_undecided`, the configuration says neither, and evva would stop at its start.
     """
@@ -178,8 +178,8 @@ class AutoMemory(NamedTuple):
     is_undecided: bool = False
 
 
-def auto_memory(view: View, home: str) -> AutoMemory:
-    """Whether auto memory is on for a home: its variable beats its configuration, which beats the default, on.
+def auto_memory(view: View, home: str) -> Switch:
+    """Whether evva reads and writes MEMORY.md: its variable beats its configuration, which beats the default, on.
 
     The variable is the environment's, else that of `<home>/.env`, which evva loads first without overriding. Another
     value than the ones it knows decides nothing.
@@ -189,19 +189,29 @@ def auto_memory(view: View, home: str) -> AutoMemory:
     if value is None:
         place, value = f"{home}/.env", _env_file_value(text_at(view, f"{home}/.env") or "")
     if value in _ON or value in _OFF:
-        return AutoMemory(
-            value in _ON, say("{setting} in {place}", setting=f"{_SWITCH}={value}", place=place)
-        )
+        return Switch(value in _ON, say("{setting} in {place}", setting=f"{_SWITCH}={value}", place=place))
+    return _configured(view, home, "enable_auto_memory")
+
+
+def recall(view: View, home: str) -> Switch:
+    """Whether evva from v1.4 on looks through its facts at each turn, for those that suit; only its configuration says.
+
+    It does so only where auto memory is on.
+    """
+    return _configured(view, home, "enable_memory_recall")
+
+
+def _configured(view: View, home: str, key: str) -> Switch:
     config = config_path(view, home)
-    settings = re.findall(_IN_CONFIG, text_at(view, config) or "")
+    settings = re.findall(_IN_CONFIG.format(key), text_at(view, config) or "")
     for setting in settings[-1:]:
         word = setting.strip(" \t").lower()
         if word in _YAML_FALSE:
-            return AutoMemory(False, f"enable_auto_memory: {word} in {config}")
+            return Switch(False, f"{key}: {word} in {config}")
         if word not in _YAML_TRUE:
-            reason = say("enable_auto_memory in {config} is neither true nor false", config=config)
-            return AutoMemory(True, reason, is_undecided=True)
-    return AutoMemory(True)
+            reason = say("{key} in {config} is neither true nor false", key=key, config=config)
+            return Switch(True, reason, is_undecided=True)
+    return Switch(True)
 
 
 def switched_off(view: View, home: str) -> Iterator[SwitchedOff]:
@@ -209,10 +219,13 @@ def switched_off(view: View, home: str) -> Iterator[SwitchedOff]:
     from memdesk.layouts.optional import SwitchedOff
 
     facts = newer_facts(view, home)
-    switch = auto_memory(view, posixpath.dirname(facts) if facts else home)
+    own_home = posixpath.dirname(facts) if facts else home
+    switch, recalling = auto_memory(view, own_home), recall(view, own_home)
     if switch.is_on:
-        return
-    if facts:
+        if facts and not recalling.is_on:
+            message = say("evva recalls no facts by itself: {why}.", why=recalling.why)
+            yield SwitchedOff(message, whole=False)
+    elif facts:
         yield SwitchedOff(say("evva neither reads nor writes its facts: {why}.", why=switch.why))
     else:
         yield SwitchedOff(say("evva neither reads nor writes project memory: {why}.", why=switch.why))

@@ -12,7 +12,7 @@ from memdesk.layouts.documents import Scope
 from memdesk.layouts.evva.assumptions import FILE_BYTES, INDEX_LINE_BYTES
 from memdesk.layouts.evva.files import read_memory
 from memdesk.layouts.evva.foretelling import forecasts_of
-from memdesk.layouts.evva.home import UNREAD, AutoMemory, auto_memory, has_facts_folder
+from memdesk.layouts.evva.home import UNREAD, Switch, auto_memory, has_facts_folder
 from memdesk.layouts.evva.model import IndexPiece, cut_at_bytes, index_pieces, parse_like_evva
 from memdesk.layouts.evva.names import MEMORY_FILE, RULES_FILE, profile_path
 from memdesk.layouts.evva.projects import memory_path
@@ -88,12 +88,8 @@ def _add_whole(gathered: Gathered, view: View, part: str, path: str) -> None:
 
 def _add_index(gathered: Gathered, view: View, root: str, path: str) -> None:
     """The index that evva makes of a project memory, and what of the file is not in it."""
-    switch = auto_memory(view, root)
-    if not switch.is_on:
-        left_unread(gathered, view, path, switch)
+    if not is_read(gathered, view, path, auto_memory(view, root)):
         return
-    if switch.is_undecided:
-        gathered.warnings.append(say("evva would not start: {why}.", why=switch.why))
     text = _read(gathered, view, path)
     if text is None:
         return
@@ -157,14 +153,21 @@ def _cut(path: str, text: str, hole: Span, key: str, why: str, *, is_over_cap: b
         yield Cut(path, span, key, span.of(text), why, remedy, is_over_cap)
 
 
-def left_unread(gathered: Gathered, view: View, path: str, switch: AutoMemory) -> None:
-    """Say of the memory at `path` that evva reads none of it, for auto memory is off."""
-    gathered.warnings.append(
-        say(
-            "Auto memory is off ({why}): evva does not read {memory_file}.",
-            why=switch.why,
-            memory_file=MEMORY_FILE,
+def is_read(gathered: Gathered, view: View, path: str, *switches: Switch) -> bool:
+    """Whether evva reads the memory at `path`, which the first of its switches decides; what else they do is told."""
+    switch = switches[0]
+    if not switch.is_on:
+        gathered.warnings.append(
+            say(
+                "Auto memory is off ({why}): evva does not read {memory_file}.",
+                why=switch.why,
+                memory_file=MEMORY_FILE,
+            )
         )
+        text = text_at(view, path) or ""
+        why = say("auto memory is off: {why}", why=switch.why)
+        gathered.cut += _cut(path, text, Span(0, len(text)), "", why)
+    gathered.warnings += (
+        say("evva would not start: {why}.", why=each.why) for each in switches if each.is_undecided
     )
-    text = text_at(view, path) or ""
-    gathered.cut += _cut(path, text, Span(0, len(text)), "", say("auto memory is off: {why}", why=switch.why))
+    return switch.is_on

@@ -60,7 +60,8 @@ class StoreRules:
     `agent` is its name for people. `type_keys` are the fields that can name the type, the one for a new fact first, and
     `known_keys` all that the agent itself writes. `render` makes the text of a new fact, `slug` the stem of its file;
     facts are looked for `levels` folders deep. `checks_name` tells that a name is a slug,
-    `finds_unlisted` that the agent also looks through the headers of all facts, whether they have a line or not.
+    `finds_unlisted` that the agent also looks through the headers of all facts, whether they have a line or not;
+    `passes_over_indexes` that a file of the index's name in a sub-folder is no fact to it.
     No more than `cap_bytes` are read of the index; facts are read whole.
     """
 
@@ -77,6 +78,7 @@ class StoreRules:
     levels: int = 1
     checks_name: bool = False
     finds_unlisted: bool = False
+    passes_over_indexes: bool = False
     cap_bytes: int | None = None
     reach: str = say("next session")
 
@@ -111,23 +113,32 @@ def store_documents(
 
 def fact_names(view: View, folder: str, rules: StoreRules) -> list[str]:
     """The facts of a store as paths from its folder, those of its sub-folders behind the others."""
-    return list(_fact_names(view, folder, "", rules, rules.levels))
+    return [name for name in _names(view, folder, "", rules.levels) if not _is_of_index(name, rules)]
 
 
-def _fact_names(view: View, folder: str, within: str, rules: StoreRules, levels: int) -> Iterator[str]:
+def passed_over(view: View, folder: str, rules: StoreRules) -> list[str]:
+    """The files of a store's sub-folders that are called as its index, where the agent takes them for nothing."""
+    names = _names(view, folder, "", rules.levels) if rules.passes_over_indexes else ()
+    return [name for name in names if "/" in name and _is_of_index(name, rules)]
+
+
+def _is_of_index(name: str, rules: StoreRules) -> bool:
+    return (posixpath.basename(name) if rules.passes_over_indexes else name) == rules.index_file
+
+
+def _names(view: View, folder: str, within: str, levels: int) -> Iterator[str]:
     try:
         entries = view.entries(f"{folder}/{within}".rstrip("/"))
     except OSError:
         return
     shown = [entry for entry in entries if not entry.name.startswith(".")]
     for entry in shown:
-        is_fact = entry.kind is FileKind.FILE and entry.name.endswith(_SUFFIX)
-        if is_fact and (within or entry.name != rules.index_file):
+        if entry.kind is FileKind.FILE and entry.name.endswith(_SUFFIX):
             yield f"{within}{entry.name}"
     for entry in shown:
         # A link to a folder may lead out of the store, or in a circle.
         if entry.kind is FileKind.FOLDER and not entry.is_link and levels > 1:
-            yield from _fact_names(view, folder, f"{within}{entry.name}/", rules, levels - 1)
+            yield from _names(view, folder, f"{within}{entry.name}/", levels - 1)
 
 
 def _line_states(view: View, index_path: str, rules: StoreRules) -> dict[str, str]:
