@@ -40,14 +40,16 @@ class DiskView:
 
     def info(self, path: str) -> FileInfo:
         """What is at `path`."""
-        is_link = stat.S_ISLNK(os.lstat(path).st_mode)
+        link = os.lstat(path)
+        is_link = stat.S_ISLNK(link.st_mode)
+        made = link.st_mtime if is_link else None
         try:
             found = os.stat(path)
         except OSError:
-            return FileInfo(os.path.basename(path), FileKind.MISSING, is_link=is_link)
+            return FileInfo(os.path.basename(path), FileKind.MISSING, is_link=is_link, link_modified=made)
         kind = FileKind.FOLDER if stat.S_ISDIR(found.st_mode) else FileKind.FILE
         writable = os.access(path, os.W_OK)
-        return FileInfo(os.path.basename(path), kind, found.st_size, found.st_mtime, is_link, writable)
+        return FileInfo(os.path.basename(path), kind, found.st_size, found.st_mtime, is_link, writable, made)
 
     def entries(self, path: str) -> Sequence[FileInfo]:
         """What a folder holds."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 
@@ -9,9 +12,12 @@ from memdesk.layouts.contract import NO_OP, EffectKind, Generated, Outcome
 from memdesk.layouts.documents import Document, FileKind, Scope, ScopeKind
 from memdesk.layouts.ok import LAYOUT
 from memdesk.layouts.ok.docs import import_rules
-from memdesk.layouts.ok.model import append_note, read_fact, read_front_matter, render_fact
+from memdesk.layouts.ok.limits import MEASURED
+from memdesk.layouts.ok.model import Fact, append_note, read_fact, read_front_matter, render_fact, split_index
 from memdesk.layouts.ok.prompt import compose, load
+from memdesk.layouts.ok.store import counted_files, oldest_first, project_store, save
 from memdesk.layouts.ok.survival import QUICK_NOTE, REMEMBER
+from memdesk.services.machine.machine import MachineView, Surroundings
 from memdesk.text.edits import apply_all
 from tests.layouts.dict_view import HOME, DictView
 from tests.layouts.test_ok_edits import fact_texts, index_texts
@@ -314,6 +320,11 @@ def test_prose_and_all_but_the_last_of_equal_lines_are_lost() -> None:
     assert lost == ["Read this.", "- [a](a.md) — mine"]
 
 
+def test_a_line_of_an_index_loses_every_carriage_return_at_its_end() -> None:
+    index = split_index("- [a](a.md) \r - one\r\r\n--- freeze: x\r\n- [b](b.md)\r\r\r")
+    assert (index.frozen, index.unfrozen) == ({"a": "- [a](a.md) \r - one"}, {"b": "- [b](b.md)"})
+
+
 def test_keys_of_ones_own_are_lost_from_a_fact() -> None:
     text = FACT.replace("metadata:", "tags: [x]\nmetadata:")
     [effect] = written({INDEX: "", f"{STORE}/a.md": text}, f"{STORE}/a.md").effects
@@ -328,6 +339,29 @@ def test_the_fact_changed_longest_ago_goes_when_a_store_is_full() -> None:
     files.pop(f"{STORE}/f79.md")
     assert not written(files, f"{STORE}/f00.md", name=REMEMBER).deleted
     assert "nearly-full" in rules(files)
+
+
+@pytest.mark.parametrize("leads_to", ["folder", "fact.txt", "nothing"])
+def test_a_link_counts_towards_the_cap_wherever_it_leads_and_by_its_own_time(
+    tmp_path: Path, leads_to: str
+) -> None:
+    user, folder = tmp_path / "config/ok", tmp_path / "projects/-srv-api/memory"
+    user.mkdir(parents=True)
+    (user / "folder").mkdir()
+    (user / "fact.txt").write_text("Young.\n")
+    store = project_store(str(tmp_path), "/srv/api", MEASURED._replace(facts=2))
+    folder.mkdir(parents=True)
+    (folder / "inner.md").mkdir()
+    (folder / "one.md").write_text("One.\n")
+    os.utime(folder / "one.md", (200, 200))
+    (folder / "link.md").symlink_to(user / leads_to)
+    os.utime(folder / "link.md", (100, 100), follow_symlinks=False)
+    view = MachineView(Surroundings(str(tmp_path), {}))
+    assert [info.name for info in counted_files(view, store)] == ["link.md", "one.md"]
+    saved = save(view, store, Fact("two", "", body="Two."))
+    assert [path for path, text in saved.texts.items() if text is None] == [f"{folder}/link.md"]
+    os.utime(folder / "link.md", (300, 300), follow_symlinks=False)
+    assert [info.name for info in oldest_first(view, store)] == ["one.md", "link.md"]
 
 
 def test_a_quick_note_past_thirty_drops_the_oldest_and_all_that_is_no_note() -> None:

@@ -58,6 +58,16 @@ def test_links_are_followed_and_named(view: MachineView, tmp_path: Path) -> None
     assert view.real_path(str(tmp_path / "link.md")) == str(tmp_path / "a.md")
 
 
+def test_an_unsaved_buffer_leaves_a_link_its_own_time(home: Path, tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_bytes(b"on disk")
+    link = tmp_path / "link.md"
+    link.symlink_to(tmp_path / "a.md")
+    os.utime(link, (1_000, 1_000), follow_symlinks=False)
+    view = MachineView(Surroundings(str(home), {}), buffers=lambda: {str(link): b"unsaved"})
+    assert view.info(str(link)) == view.on_disk().info(str(link))
+    assert view.info(str(link)).link_modified == 1_000
+
+
 def test_names_that_are_not_utf_8_are_kept(view: MachineView, tmp_path: Path) -> None:
     with open(os.fsencode(tmp_path) + b"/\xff.md", "wb") as file:
         file.write(b"x")

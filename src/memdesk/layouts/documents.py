@@ -23,7 +23,10 @@ class FileKind(Enum):
 
 
 class FileInfo(NamedTuple):
-    """One name in a folder, links followed. `size_bytes` and `modified` (Unix seconds) are 0 for what is missing."""
+    """One name in a folder, links followed. `size_bytes` and `modified` (Unix seconds) are 0 for what is missing.
+
+    `link_modified` is the time of a link itself, None for what is none.
+    """
 
     name: str
     kind: FileKind
@@ -31,6 +34,7 @@ class FileInfo(NamedTuple):
     modified: float = 0.0
     is_link: bool = False
     writable: bool = True
+    link_modified: float | None = None
 
     @classmethod
     def of_text(cls, path: str, data: bytes) -> FileInfo:

@@ -24,7 +24,14 @@ from memdesk.layouts.ok.model import (
     visible_span,
 )
 from memdesk.layouts.ok.prompt import first_lines
-from memdesk.layouts.ok.store import INDEX_FILE, PROJECTS_FOLDER, Store, deleted_next, fact_files
+from memdesk.layouts.ok.store import (
+    INDEX_FILE,
+    PROJECTS_FOLDER,
+    Store,
+    counted_files,
+    deleted_next,
+    fact_files,
+)
 from memdesk.layouts.shapes.document_text import document_text
 from memdesk.layouts.shapes.fact_file import parse_header
 from memdesk.layouts.shapes.fact_folder import IndexLine, added_line, index_lines, is_its_entry
@@ -153,7 +160,7 @@ def _of_index(view: View, document: Document, text: str) -> Iterator[Problem]:
 
 def _of_store(view: View, document: Document, store: Store) -> Iterator[Problem]:
     """How full a store is, and which files go next: OK deletes those that were changed longest ago."""
-    count = len(fact_files(view, store))
+    count = len(counted_files(view, store))
     left = store.most_facts - count
     if left > _FEW_LEFT:
         return

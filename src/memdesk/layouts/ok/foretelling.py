@@ -18,7 +18,7 @@ from memdesk.layouts.ok.model import (
     write_index,
 )
 from memdesk.layouts.ok.prompt import Loaded, first_lines
-from memdesk.layouts.ok.store import Store, deleted_next, fact_files
+from memdesk.layouts.ok.store import Store, counted_files, deleted_next
 from memdesk.layouts.shapes.go import trimmed
 from memdesk.layouts.view import View
 from memdesk.text.document import line_content
@@ -47,7 +47,7 @@ def usual_fact(view: View) -> Fact:
 def _next_facts(view: View, loaded: Loaded) -> Iterator[Forecast]:
     """The facts that OK deletes next."""
     for store, name in ((loaded.store, say("facts")), (loaded.shared, say("shared facts"))):
-        if (left := store.most_facts - len(fact_files(view, store))) > _MOST_LEFT:
+        if (left := store.most_facts - len(counted_files(view, store))) > _MOST_LEFT:
             continue
         at_once, later = deleted_next(view, store, max(0, 1 - left))
         room = (

@@ -158,7 +158,7 @@ def split_index(text: str) -> Index:
         if is_freeze_line(line):
             is_below = True
         elif (key := line_key(line)) is not None:
-            parts[is_below][key] = line.removesuffix("\r")
+            parts[is_below][key] = line.rstrip("\r")
     return Index(*parts)
 
 

@@ -34,7 +34,7 @@ from memdesk.layouts.ok.store import (
     PROJECTS_FOLDER,
     STORE_FOLDER,
     Store,
-    fact_files,
+    counted_files,
     index_text,
     shared_store,
 )
@@ -109,7 +109,7 @@ def _meters(view: View, loaded: Loaded) -> Iterator[Meter]:
         (loaded.store, loaded.index, say("Facts"), limits.index_lines),
         (loaded.shared, loaded.shared_index, say("Shared facts"), limits.shown_lines),
     ):
-        if count := len(fact_files(view, store)):
+        if count := len(counted_files(view, store)):
             yield Meter(name, count, store.most_facts, "facts", store.index_path, why)
         if shown := visible_index(text):
             yield Meter(

@@ -65,14 +65,20 @@ def shared_store(user_folder: str, limits: Limits = MEASURED) -> Store:
     return Store(folder, limits.shared_facts)
 
 
-def fact_files(view: View, store: Store) -> list[FileInfo]:
-    """The files that OK counts as facts, whoever wrote them, in the order of their names."""
+def counted_files(view: View, store: Store) -> list[FileInfo]:
+    """What OK counts as facts for its cap, in the order of the names: every file, and every link, wherever it leads."""
     try:
         entries = view.entries(store.folder) if store.folder else ()
     except OSError:
         return []
-    found = [entry for entry in entries if is_fact_name(entry.name) and entry.kind is not FileKind.FOLDER]
-    return sorted(found, key=lambda entry: in_byte_order(entry.name))
+    found = (entry for entry in entries if is_fact_name(entry.name))
+    counted = [entry for entry in found if entry.is_link or entry.kind is not FileKind.FOLDER]
+    return sorted(counted, key=lambda entry: in_byte_order(entry.name))
+
+
+def fact_files(view: View, store: Store) -> list[FileInfo]:
+    """The files that OK reads as facts, whoever wrote them, in the order of their names."""
+    return [entry for entry in counted_files(view, store) if entry.kind is not FileKind.FOLDER]
 
 
 def is_fact_name(name: str) -> bool:
@@ -95,19 +101,24 @@ def index_text(view: View, store: Store) -> str:
 def oldest_first(view: View, store: Store) -> list[FileInfo]:
     """The files of a store in the order in which pruning deletes them; which of two equally old is first is unknown."""
     infos = []
-    for entry in fact_files(view, store):
+    for entry in counted_files(view, store):
         try:
             infos.append(view.info(join_path(store.folder, entry.name)))
         except OSError:
             continue
-    return sorted(infos, key=lambda info: info.modified)
+    return sorted(infos, key=_age)
+
+
+def _age(info: FileInfo) -> float:
+    """The time by which OK deletes the oldest: of a link its own."""
+    return info.modified if info.link_modified is None else info.link_modified
 
 
 def deleted_next(view: View, store: Store, count: int) -> tuple[list[FileInfo], list[FileInfo]]:
     """What OK deletes where its next save deletes `count` files, and what the saves after that do, in order."""
     now = view.now.timestamp()
     files = oldest_first(view, store)
-    older = [info for info in files if info.modified <= now]
+    older = [info for info in files if _age(info) <= now]
     # What is dated later than the new fact outlives it: that is the first to go then.
     newer = files[len(older) :]
     return older[:count] + newer[: max(0, count - len(older) - 1)], older[count:]
@@ -147,7 +158,7 @@ def save(view: View, store: Store, fact: Fact) -> StoreWrite:
     if not slug:
         return StoreWrite(error="memory needs a name")
     path = store.path(slug)
-    if (there := kind_of(view, path)) is FileKind.FOLDER:
+    if (there := kind_of(view, path)) is FileKind.FOLDER and not view.info(path).is_link:
         temporary = f"{path}.{slug}.*.tmp"
         return StoreWrite(
             texts={temporary: render_fact(fact)}, error=f"rename {temporary} {path}: file exists"
@@ -166,7 +177,7 @@ _NEW = "\n"
 def _pruned(view: View, store: Store, added: str | None, written: str | None) -> Sequence[str]:
     """The names that pruning deletes when `written` is as young as can be, and `added` where it is new."""
     now = view.now.timestamp()
-    ages = {info.name: info.modified for info in oldest_first(view, store)}
+    ages = {info.name: _age(info) for info in oldest_first(view, store)}
     if written is not None and (added or written in ages):
         ages[written] = now
     by_age = sorted(ages, key=lambda name: ages[name])

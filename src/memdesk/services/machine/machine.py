@@ -187,7 +187,7 @@ class MachineView:
             return FileInfo.of_text(path, buffer)
         if buffer is None or found.kind is not FileKind.FILE:
             return found
-        return FileInfo(found.name, found.kind, len(buffer), found.modified, found.is_link, found.writable)
+        return found._replace(size_bytes=len(buffer))
 
     def entries(self, path: str) -> Sequence[FileInfo]:
         """What the folder `path` holds, sorted by name, files that exist only as unsaved buffers included."""
@@ -260,13 +260,14 @@ def _only_os_errors(path: str) -> Iterator[None]:
 def _info(path: str) -> FileInfo:
     name, link = posixpath.basename(path), os.lstat(path)
     is_link = stat.S_ISLNK(link.st_mode)
+    made = link.st_mtime if is_link else None
     try:
         status = os.stat(path) if is_link else link
     except OSError:
-        return FileInfo(name, FileKind.MISSING, is_link=True, writable=False)
+        return FileInfo(name, FileKind.MISSING, is_link=True, writable=False, link_modified=made)
     kind = _kind(status)
     size_bytes = status.st_size if kind is FileKind.FILE else 0
-    return FileInfo(name, kind, size_bytes, status.st_mtime, is_link, os.access(path, os.W_OK))
+    return FileInfo(name, kind, size_bytes, status.st_mtime, is_link, os.access(path, os.W_OK), made)
 
 
 def _kind(status: os.stat_result) -> FileKind:
