@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
-from memdesk.layouts.contract import Severity
+from memdesk.errors import MemdeskError
 from memdesk.layouts.documents import Document
 from memdesk.services.desk import Desk
+from memdesk.services.problems.checking import problems_of
 from memdesk.services.roots.roots import PLAIN, MemoryRoot
 from memdesk.text.sentence import joined_by_semicolon
 from memdesk.ui.first_run.agents import FoundAgent, Health
-from memdesk.ui.i18n import told, tr, trn
+from memdesk.ui.i18n import told, tr
+from memdesk.ui.problems.words import problems as count_of_problems
 
 _MOST_DOCUMENTS = 2000
-_MOST_PROBLEMS = 200
 
 
-def find_agents(desk: Desk) -> tuple[FoundAgent, ...]:
-    """Look at this machine, reading only. May run in a worker."""
+class Here(NamedTuple):
+    """An agent, and those of its roots that are to be checked."""
+
+    agent: FoundAgent
+    to_check: tuple[MemoryRoot, ...]
+
+
+def find_agents(desk: Desk) -> tuple[Here, ...]:
+    """Look at this machine, reading only; nothing is checked yet. May run in a worker."""
     roots: dict[str, list[MemoryRoot]] = {}
     for root in desk.find_roots():
         roots.setdefault(root.agent, []).append(root)
@@ -28,11 +38,31 @@ def find_agents(desk: Desk) -> tuple[FoundAgent, ...]:
     )
 
 
-def _found_agent(desk: Desk, roots: Sequence[MemoryRoot]) -> FoundAgent:
+def check_agents(desk: Desk, here: Iterable[Here]) -> tuple[tuple[FoundAgent, int], ...]:
+    """Those that can be checked, with as many problems as their list will have once they are open. For a worker."""
+    return tuple(
+        (agent, sum(_count_problems(desk, root) for root in roots)) for agent, roots in here if roots
+    )
+
+
+def with_problems(agent: FoundAgent, problems: int) -> FoundAgent:
+    """`agent` with what a check of it came to, in words; for the UI thread, since Qt writes the number."""
+    if not problems:
+        return replace(agent, health=Health.GOOD, health_text=tr("No problems"))
+    return replace(agent, health=Health.PROBLEM, health_text=count_of_problems(problems))
+
+
+def _found_agent(desk: Desk, roots: Sequence[MemoryRoot]) -> Here:
     layout, there = roots[0].layout, [root for root in roots if root.found]
     documents = [document for root in there for document in _existing(desk, root)]
-    health, sentence = _health(desk, there) if there else (Health.UNCHECKED, "")
-    return FoundAgent(
+    plain = next((root for root in there if not root.supported), None)
+    health, sentence = Health.UNCHECKED, tr("Checking…") if there else ""
+    if plain is not None:
+        health, sentence = (
+            Health.READ_ONLY,
+            tr("{generation}, shown as plain text", generation=plain.generation),
+        )
+    agent = FoundAgent(
         layout.name,
         layout.title,
         layout.monogram,
@@ -44,6 +74,7 @@ def _found_agent(desk: Desk, roots: Sequence[MemoryRoot]) -> FoundAgent:
         sentence,
         told(joined_by_semicolon(dict.fromkeys(root.why for root in there or roots))),
     )
+    return Here(agent, tuple(there) if plain is None else ())
 
 
 def _existing(desk: Desk, root: MemoryRoot) -> Iterable[Document]:
@@ -53,14 +84,10 @@ def _existing(desk: Desk, root: MemoryRoot) -> Iterable[Document]:
             yield document
 
 
-def _health(desk: Desk, roots: Iterable[MemoryRoot]) -> tuple[Health, str]:
-    problems = []
-    for root in roots:
-        if not root.supported:
-            return Health.READ_ONLY, tr("{generation}, shown as plain text", generation=root.generation)
-        checks = root.checks(desk.workspace.disk)
-        problems += [problem for problem, _ in zip(checks, range(_MOST_PROBLEMS), strict=False)]
-    serious = [problem for problem in problems if problem.severity is not Severity.NOTE]
-    if not serious:
-        return Health.GOOD, tr("No problems")
-    return Health.PROBLEM, trn("{n} problem", "{n} problems", len(serious))
+def _count_problems(desk: Desk, root: MemoryRoot) -> int:
+    found = problems_of(root, desk.workspace.disk)
+    try:
+        return len(desk.problems.heeded(root, found))
+    except MemdeskError:
+        # Where nobody can tell which are ignored, all are listed.
+        return len(found)

@@ -15,7 +15,7 @@ from memdesk.layouts.optional import Attaching
 from memdesk.services.desk import Desk
 from memdesk.services.documents.changes import Changes
 from memdesk.services.handing_over import Answer
-from memdesk.ui.finding import find_agents
+from memdesk.ui.finding import Here, check_agents, find_agents, with_problems
 from memdesk.ui.first_run.agents import FoundAgent
 from memdesk.ui.i18n import tr
 from memdesk.ui.lazy_page import LazyPage
@@ -253,9 +253,14 @@ class Opening(QObject):
         self.screen.set_looking(True)
         self._tasks.run(lambda: find_agents(self._desk), self._on_found)
 
-    def _on_found(self, agents: Sequence[FoundAgent]) -> None:
+    def _on_found(self, here: Sequence[Here]) -> None:
+        agents = [one.agent for one in here]
         self.screen.set_agents(agents)
         self.found.emit(sum(len(agent.looked_in) for agent in agents))
+        self._tasks.run(lambda: check_agents(self._desk, here), self._on_checked)
+
+    def _on_checked(self, counted: Sequence[tuple[FoundAgent, int]]) -> None:
+        self.screen.show_health([with_problems(agent, problems) for agent, problems in counted])
 
     def open_agents(self, agents: Sequence[FoundAgent]) -> None:
         """Open what was ticked; what was not stays closed at the next start too."""

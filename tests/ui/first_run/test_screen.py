@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ from memdesk.ui.first_run.agents import (
     subtitle_of,
     title_of,
 )
+from memdesk.ui.first_run.rows import AgentList
 from memdesk.ui.first_run.screen import FirstRunScreen
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button
@@ -199,6 +201,18 @@ def test_looking_again_keeps_the_ticks_the_user_took_away(screen: FirstRunScreen
     assert looked == [True]
 
 
+def test_what_a_check_came_to_changes_nothing_else(screen: FirstRunScreen) -> None:
+    ticks(screen)[0].setChecked(False)
+    before = focused()
+    screen.show_health([replace(EVVA, health=Health.PROBLEM, health_text="3 problems")])
+    assert [tick.accessibleName().rpartition(", ")[2] for tick in ticks(screen)] == [
+        "3 problems",
+        "1 line would be dropped",
+    ]
+    assert [tick.isChecked() for tick in ticks(screen)] == [False, True]
+    assert focused() is before
+
+
 def test_a_folder_that_is_dropped_is_named_and_a_file_is_not(screen: FirstRunScreen, tmp_path: Path) -> None:
     (tmp_path / "file.md").write_bytes(b"")
     dropped: list[str] = []
@@ -256,3 +270,16 @@ def test_it_says_where_history_is_kept(screen: FirstRunScreen) -> None:
 def test_every_control_has_a_name(screen: FirstRunScreen) -> None:
     controls = [*screen.findChildren(Button), *ticks(screen)]
     assert all(control.text() or control.accessibleName() for control in controls)
+
+
+def test_the_folders_have_all_the_room_that_the_counts_leave(themes: ThemeManager, show: Show) -> None:
+    folders = (f"{HOME}/foresthub/memory", f"{HOME}/.local/share/foresthub/memory")
+    agents = AgentList(themes)
+    agents.set_agents([EVVA, FoundAgent("foresthub", "ForestHub", "FH", folders, files=8)], HOME)
+    agents.set_width(860)
+    agents.resize(860, 104)
+    show(agents)
+    labels = [label for label in agents.findChildren(ElidedLabel) if "foresthub" in label.text]
+    assert [label.elided for label in labels] == [False]
+    counts = [label for label in agents.findChildren(ElidedLabel) if "files" in label.text]
+    assert len({label.mapTo(agents, label.rect().topLeft()).x() for label in counts}) == 1

@@ -23,7 +23,7 @@ from memdesk.ui.widgets.tips import set_tip
 _ROW_PX = 52
 _PAD_PX = 12
 _NAME_PX = 120
-_COUNTS_PX = 170
+_MOST_COUNTS_PX = 170
 _HEALTH_PX = 212
 _ANY_PX = 16_777_215
 _GAP_PX = 10
@@ -48,10 +48,13 @@ class AgentRow(QWidget):
         self.agent = agent
         self._themes = themes
         self._tick = CheckBox(themes)
-        self._tick.setAccessibleName(spoken(agent, home))
+        self._home = home
         self._middle = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._counts = self._dim(counts_of(agent))
+        self._health_icon = IconLabel(themes, *_ICONS[Health.GOOD], themes.theme.icon_sizes.row)
+        self._health_words = ElidedLabel(themes, role="small")
         self._lay_out(home)
+        self.show_health(agent)
         self._tick.toggled.connect(self.ticked)
         self.setFocusProxy(self._tick)
 
@@ -69,14 +72,29 @@ class AgentRow(QWidget):
         """Tick it, or take the tick away; one that was not found has none."""
         self._tick.setChecked(ticked and self.agent.found)
 
-    def set_narrow(self, narrow: bool) -> None:
-        """Put the counts below the folders where there is no room beside them."""
+    def show_health(self, agent: FoundAgent) -> None:
+        """Say what a check of this row's agent came to; all else about it is as it was."""
+        self.agent = agent
+        self._tick.setAccessibleName(spoken(agent, self._home))
+        icon = _ICONS.get(agent.health)
+        if icon is not None:
+            self._health_icon.set_icon(*icon)
+        self._health_icon.setVisible(icon is not None)
+        self._health_words.set_text(health_of(agent))
+
+    @property
+    def counts_px(self) -> int:
+        """How wide the counts are; 0 for an agent that was not found."""
+        return self._counts.sizeHint().width() if self.agent.found else 0
+
+    def arrange(self, counts_px: int, *, narrow: bool) -> None:
+        """Give the counts a column of `counts_px`; below the folders where there is no room beside them."""
         sideways, upright = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
         self._middle.setDirection(upright if narrow else sideways)
         self._middle.setSpacing(2 if narrow else _GAP_PX if self.agent.found else 4)
         if self.agent.found:
-            self._counts.setMinimumWidth(0 if narrow else _COUNTS_PX)
-            self._counts.setMaximumWidth(_ANY_PX if narrow else _COUNTS_PX)
+            self._counts.setMinimumWidth(0 if narrow else counts_px)
+            self._counts.setMaximumWidth(_ANY_PX if narrow else counts_px)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if (
@@ -122,10 +140,8 @@ class AgentRow(QWidget):
         row = QHBoxLayout(holder)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
-        icon = _ICONS.get(self.agent.health)
-        if icon is not None:
-            row.addWidget(IconLabel(self._themes, *icon, self._themes.theme.icon_sizes.row))
-        row.addWidget(ElidedLabel(self._themes, health_of(self.agent), role="small"), 1)
+        row.addWidget(self._health_icon)
+        row.addWidget(self._health_words, 1)
         return holder
 
     def _choose(self) -> QWidget:
@@ -178,8 +194,15 @@ class AgentList(QFrame):
             row.deleteLater()
         ordered = sorted(agents, key=lambda agent: not agent.found)
         self.rows = tuple(self._make_row(agent, home, agent.name not in unticked) for agent in ordered)
+        self._arrange()
         self.setVisible(bool(self.rows))
         self.ticks_changed.emit()
+
+    def show_health(self, agents: Sequence[FoundAgent]) -> None:
+        """Say what a check of `agents` came to."""
+        by_name = {agent.name: agent for agent in agents}
+        for row in self.rows:
+            row.show_health(by_name.get(row.agent.name, row.agent))
 
     def ticked(self) -> list[FoundAgent]:
         """The agents to open."""
@@ -188,8 +211,13 @@ class AgentList(QFrame):
     def set_width(self, width: int) -> None:
         """Lay the rows out for a list of `width` px."""
         self._narrow = width < _NARROW_BELOW_PX
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Let the counts of all rows stand in one column, no wider than they are: the folders take the rest."""
+        counts_px = min(_MOST_COUNTS_PX, max((row.counts_px for row in self.rows), default=0))
         for row in self.rows:
-            row.set_narrow(self._narrow)
+            row.arrange(counts_px, narrow=self._narrow)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one card
         theme = self._themes.theme
@@ -221,7 +249,6 @@ class AgentList(QFrame):
         if agent.why:
             set_tip(row, agent.why)
         row.set_ticked(ticked)
-        row.set_narrow(self._narrow)
         row.ticked.connect(self.ticks_changed)
         row.folder_requested.connect(lambda: self.folder_requested.emit(agent.name))
         self._column.addWidget(row)

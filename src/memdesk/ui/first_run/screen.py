@@ -86,6 +86,10 @@ class FirstRunScreen(QWidget):
         self._order_stops()
         self.set_looking(False)
 
+    def show_health(self, agents: Sequence[FoundAgent]) -> None:
+        """Say what a check of some that are shown came to."""
+        self._agents.show_health(agents)
+
     def _order_stops(self) -> None:
         rows = [stop for row in self._agents.rows for stop in row.stops]
         stops = [*rows, self._look_again, self._open, *self._sample.stops, *self._add.stops]
