@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -81,6 +82,24 @@ def test_what_came_changed_and_went(look: Look, profile_file: Path) -> None:
     state = look()
     assert kinds(state) == {"Beta": "changed", "Delta": "learned", "Gamma": "removed"}
     assert state.documents[0][0].document.path == str(profile_file)
+
+
+@pytest.mark.parametrize(("is_old", "found"), [(True, {}), (False, {"A": "learned"})])
+def test_what_lay_in_a_project_before_that_is_known_is_no_news(
+    desk: Desk, look: Look, tmp_path: Path, is_old: bool, found: dict[str, str]
+) -> None:
+    rules = tmp_path / "project" / "RULES.md"
+    rules.parent.mkdir()
+    rules.write_bytes(b"## A\none\n")
+    if is_old:
+        os.utime(rules, (0.0, time.time() - 60.0))
+    desk.settings.project_folders.append(str(rules.parent))
+    workspace = desk.workspace
+    for one in workspace.roots:
+        workspace.take_documents(one.path, workspace.list_documents(one))
+    assert kinds(look()) == found
+    write(rules, (b"one", b"other"))
+    assert kinds(look()) == (found or {"A": "changed"})
 
 
 def test_a_section_that_only_got_lines_has_learned_them(look: Look, profile_file: Path) -> None:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from memdesk.errors import MemdeskError, NotFound
 from memdesk.layouts.documents import Document
+from memdesk.paths import is_within
 from memdesk.services.documents.taken import Address, NodeId
 from memdesk.services.history.timeline import Known, Timeline
 from memdesk.services.inbox.items import (
@@ -206,13 +207,24 @@ class Inbox:
         )
 
     def _see_roots(self, roots: Iterable[ListedRoot]) -> None:
-        """What is there when a root is seen first is no news, whenever its first copy is made."""
-        seen = {mark.path for mark in self._marks().of(MarkKind.BASELINE)}
+        """What is there when a root is seen first is no news, whenever its first copy is made.
+
+        Nor is what lies in a project folder that came to be known since, as the transcripts of an agent tell of it: its
+        documents were there before, if nobody wrote them since the root was seen.
+        """
+        seen = {mark.path: mark.when for mark in self._marks().of(MarkKind.BASELINE)}
         now, marks = self._clock(), list[Mark]()
         for root, documents, _ in roots:
-            if root.path not in seen and documents is not None:
-                there = (one.path for one in documents if one.exists and one.path not in seen)
-                marks += [Mark(MarkKind.BASELINE, path, "", 0, "", now) for path in (root.path, *there)]
+            if documents is None:
+                continue
+            first = seen.get(root.path)
+            unseen = [one for one in documents if one.exists and one.path not in seen]
+            if first is None:
+                there = [root.path, *(one.path for one in unseen)]
+            else:
+                known_later = (one for one in unseen if not is_within(one.path, root.path))
+                there = [one.path for one in known_later if one.modified <= first]
+            marks += [Mark(MarkKind.BASELINE, path, "", 0, "", now) for path in there]
         self._marks().put_all(marks)
 
     def _items(self, one: Known, marks: Mapping[str, float]) -> Iterator[InboxItem]:
