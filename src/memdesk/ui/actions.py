@@ -15,7 +15,8 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from memdesk.ui.i18n import tr
 from memdesk.ui.screens import HISTORY, INBOX, MEMORY, PRUNE
-from memdesk.ui.widgets.tips import by_both_enters, native_keys
+from memdesk.ui.widgets.redo_keys import REDO_KEYS
+from memdesk.ui.widgets.tips import by_both_enters, native_keys, with_keys
 
 Standard = QKeySequence.StandardKey
 
@@ -54,7 +55,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("file.settings", "Settings…", "|File", ("Ctrl+,",), "settings"),
     ActionSpec("file.quit", "Quit", "|File", (Standard.Quit, "Ctrl+Q")),
     ActionSpec("edit.undo", "Undo", "Edit", (Standard.Undo,), "undo-2"),
-    ActionSpec("edit.redo", "Redo", "Edit", (Standard.Redo, "Ctrl+Shift+Z"), "redo-2"),
+    ActionSpec("edit.redo", "Redo", "Edit", REDO_KEYS, "redo-2"),
     ActionSpec("edit.note", "Quick note…", "|Edit", ("Ctrl+Shift+A",), "message-square-plus"),
     ActionSpec("edit.revert_section", "Revert section", "|Edit", (), "undo", screens=ON_MEMORY),
     ActionSpec("edit.add_section", "Add section…", "Edit", (), "plus", screens=ON_MEMORY),
@@ -311,7 +312,7 @@ class ActionTable(QObject):
     def hint(self, action_id: str) -> str:
         """What the action is called, with its key, for a tool tip."""
         key, title = native_keys(self._actions[action_id].shortcut()), self._titles[action_id]
-        return f"{title} ({key})" if key else title
+        return with_keys(title, key) if key else title
 
     def fill(self, bar: QMenuBar) -> None:
         """Make the menus, in the order of the table."""

@@ -537,6 +537,12 @@ def test_the_worst_loss_is_on_its_card_and_underlined(open_desk: OpenDesk) -> No
         QTest.mouseClick(found, Qt.MouseButton.LeftButton)
     assert asked == [worst, worst, ("B", 0)]
 
+    card_of(desk, "B").set_folded(True)
+    assert strips[0].isHidden()
+    assert [card_of(desk, key).facts.warned for key in "ABC"] == [False, True, False]
+    card_of(desk, "B").set_folded(False)
+    assert not card_of(desk, "B").facts.warned
+
     desk.sections.stack.set_losses([])
     assert strips[0].isHidden()
     assert not body_of(desk, "B").extraSelections()

@@ -14,6 +14,7 @@ from memdesk.text.undo import EditKind
 from memdesk.ui.editor.bridge import Bridge
 from memdesk.ui.editor.shown_text import ShownText
 from memdesk.ui.widgets.clip_data import clip_data
+from memdesk.ui.widgets.redo_keys import redoes
 
 RAW_TYPE = "application/x-memdesk-bytes"
 """The clipboard format that carries text byte for byte."""
@@ -69,7 +70,7 @@ class TextInput(QObject):
             return False
         if event.matches(QKeySequence.StandardKey.Undo):
             self._ask(self.undo_requested)
-        elif event.matches(QKeySequence.StandardKey.Redo):
+        elif redoes(event):
             self._ask(self.redo_requested)
         elif _breaks_line(event):
             # Qt would put in U+2028.

@@ -7,6 +7,8 @@ from enum import Enum
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 
+from memdesk.ui.widgets.redo_keys import redoes
+
 _Key = Qt.Key
 _NONE = Qt.KeyboardModifier.NoModifier
 _CONTROL, _ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
@@ -51,7 +53,7 @@ def row_key(event: QKeyEvent) -> RowKey | None:
     """What a key asks for; None for one that is the list's own or somebody else's."""
     if event.matches(QKeySequence.StandardKey.Undo):
         return RowKey.UNDO
-    if event.matches(QKeySequence.StandardKey.Redo):
+    if redoes(event):
         return RowKey.REDO
     modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
     return _KEYS.get((Qt.Key(event.key()), modifiers))

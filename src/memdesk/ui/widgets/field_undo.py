@@ -9,6 +9,8 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenuBar, QPlainTextEdit, QTextEdit, QWidget
 from shiboken6 import Shiboken
 
+from memdesk.ui.widgets.redo_keys import redoes
+
 Field = QLineEdit | QPlainTextEdit | QTextEdit
 
 
@@ -117,6 +119,10 @@ class FieldUndo(QObject):
                     # Without this the line would take the key and do nothing.
                     event.ignore()
                     return True
+        elif event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and redoes(event):
+            # The field itself knows the standard keys alone, and before a dialog no action of the window is at hand.
+            self.walk(backwards=False)
+            return True
         return super().eventFilter(watched, event)
 
 
