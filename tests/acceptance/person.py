@@ -6,6 +6,7 @@ of the screens; while one reads, no agent writes.
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import signal
@@ -23,6 +24,8 @@ from tests.window.real import RealProgram
 
 CALM_S = 1.0
 """So long nobody writes before a screen is read: watcher, history and screens rest before they look."""
+_LOOK_S, _AT_REST = 0.4, 0.1
+"""Then the program is at rest once it works for less than this part of so long; a busy machine takes its time."""
 PATIENCE_S = 60.0
 _TRIES = 5
 _TRY_S = 10.0
@@ -60,6 +63,7 @@ class Person:
         """Wait until the title of the main window begins so."""
         end = time.monotonic() + PATIENCE_S
         while not (title := self.title.lstrip("*")).startswith(begin):
+            assert self.program.is_running, f"the program ended:\n{self.program.complaints()}"
             assert time.monotonic() < end, f"waited in vain for the title {begin}; it is {title}"
 
     def note(self, what: str) -> None:
@@ -77,10 +81,20 @@ class Person:
             os.kill(agent, signal.SIGSTOP)
         try:
             time.sleep(CALM_S)
+            self._wait_for_rest()
             yield
         finally:
             for agent in agents:
                 os.kill(agent, signal.SIGCONT)
+
+    def _wait_for_rest(self) -> None:
+        """Wait until the program does nothing more by itself: what is on the screen is true by then."""
+        end = time.monotonic() + PATIENCE_S
+        before, now = -math.inf, worked_s(self.program.pid)
+        while now - before > _AT_REST * _LOOK_S:
+            assert time.monotonic() < end, "the program does not come to rest"
+            time.sleep(_LOOK_S)
+            before, now = now, worked_s(self.program.pid)
 
     def repeat(self, deed: Callable[[], object], is_done: Callable[[], bool], what: str) -> None:
         """Do it until it is done: what an agent wrote on meanwhile is left alone, and has to be looked at again."""
@@ -90,7 +104,7 @@ class Person:
             while time.monotonic() < end:
                 if is_done():
                     return
-        raise AssertionError(f"tried {_TRIES} times in vain: {what}")
+        raise AssertionError(f"tried {_TRIES} times in vain: {what}; in front is {self.front}")
 
     # What the marks of the user say on disk
 
@@ -164,3 +178,10 @@ def agents_of(program: int) -> list[int]:
     return [
         int(child) for child in children if b"--busy-agents" in Path(f"/proc/{child}/cmdline").read_bytes()
     ]
+
+
+def worked_s(process: int) -> float:
+    """For so many seconds a process has used a processor."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    user, system = fields[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")

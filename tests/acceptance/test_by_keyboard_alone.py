@@ -159,10 +159,11 @@ class Afternoon:
     def prune(self) -> tuple[str, str]:
         """Let twenty-one go, one of them by mistake: path and text of that one."""
         person, before = self.person, self._trash()
-        proposed = self.shell.candidates()
         person.press("ctrl+3")
         person.wait_for_title("Prune, ")
         with person.reading():
+            # While agents write, what they just changed is proposed in other words.
+            proposed = self.shell.candidates()
             person.press(*["space", "Down"] * PRUNED, "space")
         # A file that an agent writes between the look and the key is left alone: its ticks stay, to be let go next.
         person.repeat(
