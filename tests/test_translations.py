@@ -9,10 +9,12 @@ import io
 import re
 import sys
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from PySide6.QtCore import QLocale
 
 from memdesk.layouts import discover
 from memdesk.layouts.contract import Injected, Meter
@@ -293,6 +295,18 @@ def test_what_the_settings_kept_of_an_agent_is_translated_too() -> None:
     kept = MemoryRoot("/home/ada/.evva", evva, "", generation=str(NEWER_GENERATION))
     assert told(kept.title) == "evva (ab v1.4)"
     assert told(kept._replace(generation="{n} of mine").title) == "evva ({n} of mine)"
+
+
+@pytest.mark.usefixtures("german")
+def test_a_day_is_written_as_the_language_writes_it() -> None:
+    due = say("Due since {date}, {days:,} days ago. {rule}", date=date(2026, 11, 13), days=9, rule="Rule.")
+    assert due == "Due since 2026-11-13, 9 days ago. Rule."
+    before = QLocale()
+    QLocale.setDefault(QLocale("de_DE"))
+    try:
+        assert told(due) == "Fällig seit 13. Nov. 2026, vor 9 Tagen. Rule."
+    finally:
+        QLocale.setDefault(before)
 
 
 @pytest.mark.usefixtures("german")

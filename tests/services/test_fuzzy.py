@@ -37,6 +37,15 @@ def test_letters_far_apart_are_no_answer() -> None:
     assert found("zeb", "z and then very much later an e, and at the end of it a b") == []
 
 
+def test_a_begin_of_a_word_beside_the_title_comes_before_an_inside() -> None:
+    names = [
+        Name("回收站", "deleted removed"),
+        Name("上移章节", "move section up"),
+        Name("移动到…", "move to…"),
+    ]
+    assert [hit.number for hit in find_names("mov", names, 5)] == [1, 2, 0]
+
+
 def test_nothing_asked_is_everything_in_order() -> None:
     assert found("", *NAMES, limit=2) == list(NAMES[:2])
 

@@ -149,3 +149,19 @@ def test_the_last_two_days_have_names(ago_days: int, said: str) -> None:
     QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
     noon = QDateTime(2026, 6, 3, 12, 0, 0)
     assert shown.near_moment(noon.addDays(-ago_days).toSecsSinceEpoch(), noon.toSecsSinceEpoch()) == said
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "read"),
+    [
+        (QLocale.Language.English, "4,194,304", "4194304"),
+        (QLocale.Language.English, " 4194304", " 4194304"),
+        (QLocale.Language.English, "4,19", "4,19"),
+        (QLocale.Language.German, "4.194.304", "4194304"),
+        (QLocale.Language.German, "1.5", "1.5"),
+        (QLocale.Language.German, "", ""),
+    ],
+)
+def test_a_number_is_read_as_it_is_written(language: QLocale.Language, typed: str, read: str) -> None:
+    QLocale.setDefault(QLocale(language))
+    assert shown.without_groups(typed) == read

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -23,6 +24,13 @@ _OPENBOX = """<?xml version="1.0"?>
 <openbox_config xmlns="http://openbox.org/3.4/rc">
 <applications><application class="*"><decor>no</decor><focus>yes</focus></application></applications>
 </openbox_config>
+"""
+
+_TAKE_PICTURE = """
+import sys
+from PySide6.QtGui import QGuiApplication
+app = QGuiApplication([])
+app.primaryScreen().grabWindow(0).save(sys.argv[1])
 """
 
 
@@ -165,11 +173,10 @@ class Display:
         return self.ask("search", "--onlyvisible", "--pid", str(process), "--name", ".").split()
 
     def take_picture(self, file: Path) -> None:
-        """Keep what is on the screen, where ImageMagick is there to do so."""
-        if shutil.which("import") is not None:
-            subprocess.run(
-                ["import", "-window", "root", str(file)],
-                env=self.environment(os.environ),
-                timeout=PATIENCE_S,
-                check=False,
-            )
+        """Keep what is on the screen."""
+        subprocess.run(
+            [sys.executable, "-c", _TAKE_PICTURE, str(file)],
+            env={**self.environment(os.environ), "QT_QPA_PLATFORM": "xcb"},
+            timeout=PATIENCE_S,
+            check=False,
+        )

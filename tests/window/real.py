@@ -68,7 +68,11 @@ class RealProgram:
             self._process = subprocess.Popen(
                 self._command,
                 cwd=CHECKOUT,
-                env={**self.display.environment(os.environ), "PYTHONUNBUFFERED": "1"},
+                env={
+                    **self.display.environment(os.environ),
+                    "PYTHONUNBUFFERED": "1",
+                    "PYTHONFAULTHANDLER": "1",
+                },
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=log,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from PySide6.QtWidgets import QApplication
+
 from memdesk.ui.i18n import told
 from tests.window.conftest import Start
 from tests.window.homes import memory_of
@@ -37,6 +39,21 @@ def test_roots_of_the_sample_are_told_from_one_s_own_and_left_at_once(start: Sta
     assert not any(folder in program.desk.samples for folder in program.desk.projects.folders())
     assert not program.window.actions_table["file.leave_sample"].isEnabled()
     assert program.show(memory_of(root)).path == own
+
+
+def test_roots_that_come_beside_the_sample_are_told_from_it(qapp: QApplication, root: Path) -> None:
+    program = InsideProgram(sample=True)
+    try:
+        assert not any("(sample)" in name for name in names(program))
+        program.program.opening.open_folder(str(root))
+        program.settle()
+        assert len(set(names(program))) == len(names(program)) > 2
+        assert [name for name in names(program) if "(sample)" not in name] == ["evva"]
+        model = program.memory.model
+        rows = [str(model.index(row, 0).data()) for row in range(model.rowCount())]
+        assert rows == names(program)
+    finally:
+        program.close()
 
 
 def test_leaving_the_sample_keeps_nothing_closed_at_the_next_start(start: Start, root: Path) -> None:

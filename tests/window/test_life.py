@@ -285,6 +285,7 @@ def test_quitting_without_drafts_is_asked_about_once(
         box = qapp.activeModalWidget()
         assert isinstance(box, QMessageBox)
         answers.append(box.text())
+        assert box.defaultButton() is box.button(QMessageBox.StandardButton.Cancel), "Enter loses nothing"
         kind = QMessageBox.StandardButton.Cancel if len(answers) == 1 else QMessageBox.StandardButton.Discard
         box.button(kind).click()
 

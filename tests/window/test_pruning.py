@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -281,6 +282,30 @@ def test_a_file_that_changed_meanwhile_is_left_alone_and_named(
     assert any("1 of 2 moved. memory.md changed, look again." in text for text in said)
 
 
+def test_of_many_files_that_changed_meanwhile_a_few_are_named(start: Start, home: Path) -> None:
+    root = home / ".claude"
+    folder = root / "projects/-srv-api/memory"
+    folder.mkdir(parents=True)
+    for number in range(40):
+        (folder / f"fact_{number:02}.md").write_text(f"---\nname: fact {number}\ntype: project\n---\n\nTBD\n")
+        os.utime(folder / f"fact_{number:02}.md", (1_700_000_000, 1_700_000_000))
+    pruning = Pruning(start(root))
+    pruning.come()
+    pruning.program.program.outside.stop()
+    pruning.table.setFocus()
+    pruning.key(Key.Key_A, CONTROL)
+    pruning.look()
+    for number in range(30):
+        (folder / f"fact_{number:02}.md").write_text("Learned meanwhile\n")
+    pruning.key(Key.Key_Delete)
+    pruning.program.wait_until(lambda: "10 of 40 moved" in words_in(pruning.screen), what="the removal")
+    pruning.look()
+    assert len(list(folder.glob("fact_*"))) == 30
+    said = next(one.text for one in pruning.program.messages if "10 of 40 moved" in one.text)
+    assert said.count("changed, look again.") == 3
+    assert said.endswith("27 more files were left alone.")
+
+
 def test_what_is_dismissed_stays_out_until_it_is_proposed_again(pruning: Pruning) -> None:
     pruning.go_to("TBD")
     pruning.key(Key.Key_D)
@@ -403,7 +428,7 @@ def test_rows_say_all_to_a_screen_reader_and_the_forecast_has_a_column(pruning: 
     pruning.go_to("leaked file handles")
     index = pruning.table.currentIndex()
     said = str(index.data(Qt.ItemDataRole.AccessibleTextRole))
-    assert said.startswith("not ticked, The worker leaked file handles, Expired: Due since 2026-10-15")
+    assert said.startswith("not ticked, The worker leaked file handles, Expired: Due since 15 Oct 2026")
     assert "ub, " in said
     assert index.siblingAtColumn(Column.NEXT).data() == "overdue"
 

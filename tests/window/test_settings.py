@@ -25,7 +25,7 @@ from tests.cli.conftest import memdesk
 from tests.store.leftovers import places_of
 from tests.window.conftest import Start
 from tests.window.homes import MEMORY, memory_of
-from tests.window.inside import CONTROL, InsideProgram, Key
+from tests.window.inside import CONTROL, InsideProgram, Key, words_in
 
 SECRET = "hunter2-hunter2"
 
@@ -81,6 +81,24 @@ def test_what_is_chosen_holds_at_once(start: Start, root: Path) -> None:
     assert (settings_file()["theme"], settings_file()["animations"]) == ("dark", "on")
     program.window.actions_table["view.theme_light"].trigger()
     assert look.theme.switch.current == "light"
+
+
+def test_when_another_language_takes_effect_is_said_once_it_is_chosen(start: Start, root: Path) -> None:
+    program = start(root)
+    opened(program)
+    assert program.program.configuring.dialog is not None
+    look = program.program.configuring.dialog.findChildren(LookPage)[0]
+    program.program.configuring.dialog.show_page(look.title)
+    assert "takes effect at the next start" in words_in(look.language)
+    look.language.switch.set_current("de")
+    words = "Quit Memdesk and start it again: then it speaks this language: Deutsch."
+    assert words in words_in(look.language)
+    assert [message.text for message in program.messages][-1] == words
+    assert settings_file()["language"] == "de"
+    program.forget_messages()
+    look.language.switch.set_current("system")
+    assert "takes effect at the next start" in words_in(look.language)
+    assert not program.messages
 
 
 def test_settings_that_are_closed_while_their_pages_are_made_are_made_no_more(

@@ -116,6 +116,18 @@ def test_what_changed_everywhere_newest_first(start: Start, root: Path) -> None:
     assert program.session.path == str(memory_of(root))
 
 
+def test_an_agent_stands_over_its_documents_with_its_letters(start: Start, root: Path) -> None:
+    program = recorded(start, root)
+    show(program)
+    rows = screen(program).documents._list
+    seen = [rows.row_at(number) for number in range(rows.model().rowCount())]
+    assert [(row.title, row.monogram) for row in seen[:2] if row is not None] == [
+        ("All documents", ""),
+        ("evva", "ev"),
+    ]
+    assert not any(row.monogram for row in seen[2:] if row is not None)
+
+
 def test_any_two_are_compared_and_one_comes_back(start: Start, root: Path) -> None:
     program, path = recorded(start, root), memory_of(root)
     agent_writes(program, path, TEXT.replace(SLOW, QUICK))
@@ -241,6 +253,9 @@ def test_nothing_yet_and_nothing_removed(start: Start, root: Path) -> None:
     assert "No earlier versions yet. They are kept from the first save" in says(program)
     show(program, mode="trash")
     program.wait_until(lambda: "Nothing was removed." in says(program), what="the sentence")
+    offered = screen(program).removed.findChildren(PrimaryButton)
+    assert offered
+    assert not any(button.isVisible() for button in offered), "there is nothing to restore"
 
 
 def test_a_long_history_comes_by_the_page(start: Start, root: Path) -> None:

@@ -99,3 +99,53 @@ def test_a_row_in_view_stays_where_it_is(start: Start, root: Path) -> None:
     before = bar.value()
     program.memory.show_section(str(middle), "Decisions")
     assert bar.value() == before
+
+
+def opened(program: InsideProgram) -> list[str]:
+    """What is open in the tree, by the words of its rows."""
+    view, model = program.memory.tree.view, program.memory.model
+    open_rows = [model.index_of_node(model.numbered(number)) for number in model.open_numbers()]
+    assert view.is_filtering or all(view.isExpanded(index) for index in open_rows)
+    return [str(index.data()) for index in open_rows]
+
+
+def come_and_go(program: InsideProgram, root: Path) -> None:
+    aside = root.with_name("aside")
+    root.rename(aside)
+    program.wait_until(lambda: program.memory.keeper.document_count == 0, what="that it is gone")
+    program.settle()
+    aside.rename(root)
+    program.wait_until(lambda: program.memory.keeper.document_count == 3, what="that it is back")
+    program.settle()
+
+
+def test_a_folder_that_was_away_comes_back_as_it_was_opened(start: Start, root: Path) -> None:
+    other = root / "projects" / "-srv-web" / "MEMORY.md"
+    other.parent.mkdir()
+    other.write_bytes(MEMORY)
+    program = start(root)
+    program.show(memory_of(root))
+    view = program.memory.tree.view
+    view.expand(row_of(program, memory_of(root)))
+    view.collapse(row_of(program, other).parent())
+    before = opened(program)
+    assert "MEMORY.md" in before
+    come_and_go(program, root)
+    assert opened(program) == before
+    come_and_go(program, root)
+    assert opened(program) == before
+
+
+def test_it_does_so_behind_a_filter(start: Start, root: Path) -> None:
+    other = root / "projects" / "-srv-web" / "MEMORY.md"
+    other.parent.mkdir()
+    other.write_bytes(MEMORY)
+    program = start(root)
+    program.show(memory_of(root))
+    view = program.memory.tree.view
+    view.collapse(row_of(program, other).parent())
+    before = opened(program)
+    view.set_filter("profile")
+    come_and_go(program, root)
+    view.set_filter("")
+    assert opened(program) == before

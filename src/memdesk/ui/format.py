@@ -34,6 +34,13 @@ def number(value: int) -> str:
     return _locale().toString(value)
 
 
+def without_groups(text: str) -> str:
+    """What was typed for a number, as plain digits where it is one as `number` writes it; else as it is."""
+    digits = text.strip().replace(_locale().groupSeparator(), "")
+    is_whole = digits.isascii() and digits.isdigit()
+    return digits if is_whole and number(int(digits)) == text.strip() else text
+
+
 def signed(value: int) -> str:
     """`value` with its sign, a real minus where it is below zero: `+53`, `−12`, `0`."""
     if value == 0:

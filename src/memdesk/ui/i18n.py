@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gettext
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, datetime
 from pathlib import Path
 
 from memdesk.text.sentence import Sentence
@@ -102,7 +103,15 @@ def _plain_fact(fact: object) -> object:
         return _said(fact)
     if isinstance(fact, int) and not isinstance(fact, bool):
         return _Number(fact)
+    if isinstance(fact, date) and not isinstance(fact, datetime):
+        return _in_words(fact)
     return plain(fact) if isinstance(fact, str) else fact
+
+
+def _in_words(day: date) -> str:
+    from PySide6.QtCore import QDate, QLocale
+
+    return QLocale().toString(QDate(day.year, day.month, day.day), tr("d MMM yyyy"))
 
 
 class _Number(int):

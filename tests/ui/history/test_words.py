@@ -126,8 +126,8 @@ def test_lines_of_a_node() -> None:
     said = [spoken(line) for line in lines_of(difference("a\nb\n", "a\nc\n"))]
     assert said == ["a", "removed: b", "added: c"]
     assert [line.text for line in lines_of(difference("a\r\n", "a\n"))] == ["a", "Only line ends differ."]
-    assert name_of(difference("a\n", None), SecretMasks()) == "S0 (gone since)"
-    assert name_of(difference(None, "a\n"), SecretMasks()) == "S0 (new since)"
+    assert name_of(difference("a\n", None), SecretMasks()) == "S0 (removed since then)"
+    assert name_of(difference(None, "a\n"), SecretMasks()) == "S0 (added since then)"
 
 
 @pytest.fixture

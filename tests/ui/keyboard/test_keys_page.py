@@ -75,6 +75,7 @@ def test_the_field_names_what_is_pressed_as_it_is_named_elsewhere(
 def test_every_part_of_the_field_has_a_name(bound: Bound, themes: ThemeManager) -> None:
     field = KeyboardPage(themes, bound[0]).field
     assert [part.accessibleName() for part in (field, *field.findChildren(QLineEdit))] == ["New keys"] * 2
+    assert [line.placeholderText() for line in field.findChildren(QLineEdit)] == ["New keys"]
 
 
 def test_an_action_has_the_icon_of_its_siblings_and_of_its_button(themes: ThemeManager) -> None:

@@ -33,3 +33,9 @@ def test_each_is_named_once() -> None:
     assert (
         names_of(["Decisions", PREAMBLE_KEY, "Decisions"]) == "Decisions, the text before the first heading"
     )
+
+
+def test_of_very_many_the_first_ones_are_named() -> None:
+    names = [f"Fact {number}" for number in range(1208)]
+    assert names_of(names[:8]) == ", ".join(names[:8])
+    assert names_of(names) == f"{', '.join(names[:8])}, and 1,200 more"

@@ -36,8 +36,8 @@ NOW = datetime(2026, 5, 14, 14, 6, tzinfo=UTC)
 MINE = b"## A\n- mine\n"
 
 
-def teller(*, keeps_drafts: bool = True) -> Teller:
-    return Teller(DOCUMENT, "evva", "evva", keeps_drafts)
+def teller(*, has_draft: bool = True) -> Teller:
+    return Teller(DOCUMENT, "evva", "evva", has_draft)
 
 
 def error(number: int) -> OSError:
@@ -106,8 +106,9 @@ def test_a_refusal_has_a_reason_and_a_next_step(number: int, why: str, next_step
 def test_a_refusal_of_ours_is_told_in_full() -> None:
     refused = Refused("{path} leads outside, so it is not written.", hint="Open that folder.", path=PATH)
     result = declined(refused, PATH)
-    message = save_message(result, teller(keeps_drafts=False))
-    assert message.text == f"Not saved: {PATH} leads outside, so it is not written. Your text is kept."
+    message = save_message(result, teller(has_draft=False))
+    said = f"Not saved: {PATH} leads outside, so it is not written. Your text is only in this window."
+    assert message.text == said
     assert message.advice == "Open that folder."
     assert why_not_saved(result) == "Not saved"
 

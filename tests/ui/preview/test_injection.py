@@ -152,7 +152,7 @@ def test_the_text_of_a_part_of_a_document_comes_with_what_the_agent_puts_around_
 def test_what_is_lost_stands_below_a_rule_that_says_why() -> None:
     shown = lines_of_part(injected(cut=(cut("- one\n\n- two\n"),)), None, "index")
     assert shown.lines[1:] == (
-        Line("first lines only", LineKind.CUT),
+        Line("Left out: first lines only", LineKind.CUT),
         Line("- one", LineKind.LOST),
         Line("- two", LineKind.LOST),
     )
@@ -188,7 +188,7 @@ def test_all_parts_are_one_text_in_order() -> None:
     assert [line.text for line in shown.lines] == [
         "Be brief.",
         "## Facts — Go 1.23",
-        "first lines only",
+        "Left out: first lines only",
         "- lost",
     ]
     assert source_of(state, WHOLE, shown.starts[0]) == DocumentPlace(RULES, 0)
@@ -208,12 +208,15 @@ def test_of_a_file_without_a_part_only_what_is_lost_is_shown() -> None:
     other = DOCUMENT._replace(path="/home/ada/.evva/other.md")
     assert part_for(state, other) == ""
     shown = lines_of_part(state, None, "", other.path)
-    assert shown.lines == (Line("memory is off", LineKind.CUT), Line("all of it", LineKind.LOST))
+    assert shown.lines == (Line("Left out: memory is off", LineKind.CUT), Line("all of it", LineKind.LOST))
 
 
 def test_each_reason_has_its_own_rule() -> None:
     lines = lines_of_part(injected(cut=(cut("a"), cut("b", 400, "past 64 KB"))), None, "index").lines
-    assert [line.text for line in lines if line.kind is LineKind.CUT] == ["first lines only", "past 64 KB"]
+    assert [line.text for line in lines if line.kind is LineKind.CUT] == [
+        "Left out: first lines only",
+        "Left out: past 64 KB",
+    ]
 
 
 def test_a_long_reason_stands_below_its_rule() -> None:
@@ -221,7 +224,7 @@ def test_a_long_reason_stands_below_its_rule() -> None:
     lines = lines_of_part(injected(cut=(cut("a", why=why),)), None, "index").lines
     assert [(line.kind, line.text) for line in lines[1:]] == [
         (LineKind.CUT, "Cut off here"),
-        (LineKind.NOTE, why),
+        (LineKind.NOTE, f"Left out: {why}"),
         (LineKind.LOST, "a"),
     ]
 

@@ -74,4 +74,4 @@ def test_what_has_one_row_is_said_whole_under_the_pointer(themes: ThemeManager, 
         QApplication.sendEvent(view.viewport(), asked)
         tips.add(QToolTip.text())
     QToolTip.hideText()
-    assert {why, f"{lost}\nFrom {path}", f"From {path}"} <= tips
+    assert {f"Left out: {why}", f"{lost}\nFrom {path}", f"From {path}"} <= tips

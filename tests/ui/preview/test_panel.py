@@ -343,7 +343,7 @@ def test_of_a_file_without_a_part_none_is_chosen(panel: PreviewPanel) -> None:
     lost = Cut(other.path, Span(0, 9), "", "all of it", "memory is off")
     panel.show_injected(replace(injected(OLD), cut=(lost,)), None, other)
     assert not any(row.isChecked() for row in rows(panel).values())
-    assert lines(panel) == [(LineKind.CUT, "memory is off"), (LineKind.LOST, "all of it")]
+    assert lines(panel) == [(LineKind.CUT, "Left out: memory is off"), (LineKind.LOST, "all of it")]
     assert "evva gets nothing of this file" in texts(panel)
     QTest.mouseClick(rows(panel)["EVVA.md"], Qt.MouseButton.LeftButton)
     assert lines(panel) == [(LineKind.PLAIN, "Be brief.")]

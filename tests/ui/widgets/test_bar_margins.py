@@ -1,21 +1,24 @@
-"""Where a note over the page ends."""
+"""Where a note over the page begins and ends."""
 
 from __future__ import annotations
 
 import pytest
 
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.widgets.notices import Bar
+from memdesk.ui.widgets.notices import Bar, IconLabel
 from tests.ui.conftest import Show
 
 
-@pytest.mark.parametrize("width", [220, 300, 900])
-def test_the_last_button_ends_where_the_page_ends(themes: ThemeManager, show: Show, width: int) -> None:
+@pytest.mark.parametrize(("width", "margin"), [(220, 16), (300, 16), (900, 16), (1100, 24)])
+def test_a_note_begins_and_ends_where_the_page_does(
+    themes: ThemeManager, show: Show, width: int, margin: int
+) -> None:
     bar = Bar(themes, closable=False)
     button = bar.add_action("Keep both")
     bar.show_note("A lead that matters.", "A detail.")
     bar.resize(width, bar.height())
     show(bar)
     end = button.mapTo(bar, button.rect().bottomRight()).x()
-    assert end <= width - 24
-    assert (end == width - 25) == (width >= 300)
+    assert min(child.x() for child in bar.findChildren(IconLabel)) == margin
+    assert end < width - margin
+    assert (end == width - margin - 1) == (width >= 300)

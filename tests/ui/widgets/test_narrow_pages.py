@@ -81,7 +81,7 @@ def test_a_foot_folds_where_its_words_would_be_cut(themes: ThemeManager, show: S
     said.addWidget(label)
     said.addWidget(undo)
     buttons = [Button(themes, tr("Dismiss")), Button(themes, tr("Move to trash"), icon="trash-2")]
-    foot = FoldingFoot(themes, words, buttons, 16)
+    foot = FoldingFoot(themes, words, buttons)
     page = page_of(show, foot)
     heights = []
     for width in (1000, 420, 360, 1000):

@@ -502,6 +502,24 @@ def test_what_has_a_shorter_wording_takes_it_before_anything_goes(themes: ThemeM
     assert reach.said == "Reaches the agent next session"
 
 
+def test_a_shorter_wording_is_taken_before_another_fact_loses_its_end(
+    themes: ThemeManager, show: Show
+) -> None:
+    bar = StatusBar(themes)
+    sample = bar.add_part("", "middle", drops=3)
+    front = bar.add_part("What is in front", "middle", drops=2, elastic=True)
+    sample.set_fact("Sample, in a temporary folder", short="Sample")
+    front.set_fact("Trash: 2 entries, and how many there are in all")
+    show(bar)
+    said: list[tuple[str, bool]] = []
+    for width in range(900, 300, -4):
+        bar.resize(width, 29)
+        state = sample.said, front.width() >= front.sizeHint().width()
+        if state not in said:
+            said.append(state)
+    assert said == [("Sample, in a temporary folder", True), ("Sample", True), ("Sample", False)]
+
+
 def test_a_title_takes_its_shorter_wording_as_a_whole(themes: ThemeManager, show: Show) -> None:
     title = ShortenedLabel(themes, "What the agent will see", "Preview")
     whole = title.sizeHint().width()
@@ -622,6 +640,24 @@ def test_a_menu_paints_checks_keys_and_what_cannot_be_done(themes: ThemeManager,
     bare = menu.grab().toImage()
     action.setChecked(True)
     assert menu.grab().toImage() != bare
+    menu.close()
+
+
+def test_a_remark_in_a_menu_can_be_read_and_not_chosen(themes: ThemeManager) -> None:
+    menu = PopupMenu(themes)
+    remark, off = menu.add_remark("█ evva knows it"), menu.add_literal("█ Rename")
+    off.setEnabled(False)
+    menu.popup(QPoint(0, 0))
+    image, theme = menu.grab().toImage(), themes.theme
+
+    def inks(area: QRect) -> set[str]:
+        y = area.center().y()
+        return {image.pixelColor(x, y).name() for x in range(area.left(), area.right())}
+
+    assert not remark.isEnabled()
+    assert theme.color("text3").name() in inks(menu.actionGeometry(remark))
+    assert theme.color("disabled").name() not in inks(menu.actionGeometry(remark))
+    assert theme.color("disabled").name() in inks(menu.actionGeometry(off))
     menu.close()
 
 

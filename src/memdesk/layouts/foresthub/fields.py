@@ -30,7 +30,7 @@ LOCKED = {
     ID: say("ForestHub tells records apart by it"),
     TYPE: say("ForestHub writes it itself"),
 }
-_RESET = say("ForestHub takes this from the workflow at each start")
+_RESET = say("Set anew from the workflow at each start of ForestHub")
 UNKNOWN = say("ForestHub does not know this field and drops it at its next start")
 _DOUBLED = say("ForestHub reads a later field of this name")
 

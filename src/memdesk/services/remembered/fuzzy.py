@@ -8,7 +8,7 @@ from heapq import nsmallest
 from itertools import islice
 from typing import NamedTuple
 
-_WHOLE, _BEGINS, _BEGINS_WORD, _INSIDE, _BESIDE, _LETTERS = range(6)
+_WHOLE, _BEGINS, _BEGINS_WORD, _INSIDE, _BEGINS_WORD_BESIDE, _BESIDE, _LETTERS = range(7)
 _MOST_GAPS = 2
 """Letters of a query may lie so many times its length apart; farther apart they mean nothing."""
 _MOST_STARTS = 6
@@ -94,7 +94,10 @@ def _rank(word: str, name: Name) -> int | None:
     title = name.title
     at = title.find(word)
     if at < 0:
-        return _BESIDE if word in name.where else None
+        beside = _best_place(word, name.where)
+        if beside < 0:
+            return None
+        return _BEGINS_WORD_BESIDE if _begins_word(name.where, beside) else _BESIDE
     if at == 0:
         return _WHOLE if len(title) == len(word) else _BEGINS
     return _BEGINS_WORD if _begins_word(title, _best_place(word, title)) else _INSIDE

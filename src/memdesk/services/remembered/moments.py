@@ -74,6 +74,15 @@ def iso_day(moment_s: float) -> str:
     return f"{year:0{5 if year < 0 else 4}}-{day.month:02}-{day.day:02}"
 
 
+def calendar_day(moment_s: float) -> date | str:
+    """As `iso_day`, as a day where a calendar of Python reaches it, so that a person may read it in words."""
+    written = iso_day(moment_s)
+    try:
+        return date.fromisoformat(written)
+    except ValueError:
+        return written
+
+
 def iso_moment(moment_s: float) -> str:
     """A time in UTC to the second, as ISO 8601 writes it."""
     of_day_s = int(moment_s % _DAY_S)

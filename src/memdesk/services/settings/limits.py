@@ -71,7 +71,7 @@ def checked_whole(text: str, bounds: Range) -> int:
     """The whole number that was typed. Raises `UsageError` with what it has to be."""
     said, (least, most) = text.strip(" "), bounds
     if not (said.isascii() and said.isdigit()) or not least <= int(said) <= most:
-        raise UsageError("A whole number from {least} to {most} belongs here.", least=least, most=most)
+        raise UsageError("A whole number from {least:,} to {most:,} belongs here.", least=least, most=most)
     return int(said)
 
 

@@ -54,10 +54,13 @@ class OpenRoots:
         self._listings[root.path] = Listing(named, self.disk, self.list_documents)
         return Changes(roots=frozenset({root.path}))
 
-    def take_name(self, path: str) -> MemoryRoot:
-        """Take over the name that the user gave an open root; returns the root with it. Raises `NotFound`."""
+    def take_name(self, path: str, otherwise: str = "") -> MemoryRoot:
+        """Take over the name that the user gave an open root; returns the root with it. Raises `NotFound`.
+
+        One without a name is called `otherwise`, where that is not empty.
+        """
         listing = self._listing(path)
-        listing.root = listing.root._replace(name=self._by_hand.root_name(path))
+        listing.root = listing.root._replace(name=self._by_hand.root_name(path) or otherwise)
         return listing.root
 
     def is_paused(self, path: str) -> bool:

@@ -61,9 +61,16 @@ class SampleCopies:
         self._roots = self._roots or self.make()
         changes = Changes()
         for root in self._roots:
-            name = say("{agent} (sample)", agent=root.title) if is_named else ""
-            changes |= self._workspace.open_root(root._replace(name=name))
+            changes |= self._workspace.open_root(root._replace(name=_name_of(root) if is_named else ""))
         return changes | self._workspace.relist()
+
+    def tell_apart(self) -> tuple[MemoryRoot, ...]:
+        """Name the open copies that stand beside other memory and have no name yet; those roots, with their names."""
+        opened = self.opened
+        if len(opened) == len(self._workspace.roots):
+            return ()
+        unnamed = [root for root in opened if not root.name]
+        return tuple(self._workspace.take_name(root.path, _name_of(root)) for root in unnamed)
 
     def leave(self) -> Changes:
         """Show no copy any more. All of them stay until the program ends, with what is unsaved as drafts.
@@ -115,3 +122,8 @@ class SampleCopies:
             with suppress(OSError):
                 paths += [draft.path for draft in self._workspace.drafts.left_behind()]
         return [path for path in paths if is_below(path, folder)]
+
+
+def _name_of(root: MemoryRoot) -> str:
+    """What a copy is called beside memory of the same agent."""
+    return say("{agent} (sample)", agent=root.title)

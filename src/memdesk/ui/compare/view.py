@@ -118,8 +118,7 @@ class CompareView(QFrame):
 
     def _fill_footer(self) -> None:
         self._footer.setMinimumHeight(_FOOTER_PX)
-        row = QHBoxLayout(self._footer)
-        row.setContentsMargins(_MARGIN_PX, 0, _MARGIN_PX, 0)
+        row = self._foot = QHBoxLayout(self._footer)
         row.setSpacing(8)
         row.addWidget(self._history, 1)
         for button in (self.later, self.copy, self.use):
@@ -292,6 +291,7 @@ class CompareView(QFrame):
         margin = _NARROW_MARGIN_PX if is_narrow else _MARGIN_PX
         above = _SHORT_GAP_PX if is_short else _GAP_PX if is_narrow else 16
         self._body.setContentsMargins(margin, above, margin, _SHORT_GAP_PX if is_short else _GAP_PX)
+        self._foot.setContentsMargins(margin, 0, margin, 0)
         if not is_narrow:
             self._wants_before = None
         self._show_before()
@@ -302,7 +302,7 @@ class CompareView(QFrame):
         self.use.show_keys(shown=True)
         buttons = [one for one in (self.later, self.copy, self.use) if not one.isHidden()]
         wanted = sum(button.sizeHint().width() + 8 for button in buttons) - 8
-        self.use.show_keys(shown=wanted <= self.width() - 2 * _MARGIN_PX)
+        self.use.show_keys(shown=wanted <= self.width() - 2 * self._foot.contentsMargins().left())
 
     def _share_height(self) -> None:
         is_short = self._is_short

@@ -269,6 +269,8 @@ class CardHead(QWidget):
             parts.append(_Part("unsaved", said, DOT_PX + taken))
         if facts.changed:
             parts.append(_Part("changed", f"+{facts.changed}", count_width(theme, f"+{facts.changed}")))
+        if facts.warned:
+            parts.append(_Part("warned", "", theme.icon_sizes.mark))
         chips = (
             ("pinned", tr("Pinned"), facts.pinned),
             ("kept", tr("Kept, agents never touch it"), facts.kept),
@@ -302,6 +304,8 @@ class CardHead(QWidget):
             self._paint_text(painter, words, part.text, "small", "text", Weight.Medium)
         elif part.kind == "changed":
             draw_count(painter, theme, middle(cell, count_height(theme)), part.text)
+        elif part.kind == "warned":
+            icons.draw(painter, cell, "triangle-alert", "warn", theme.icon_sizes.mark)
         else:
             icon = _CHIP_ICONS[part.kind]
             draw_chip(painter, theme, icons, middle(cell, chip_height(theme)), part.text, icon, "neutral")

@@ -10,7 +10,10 @@ from memdesk.ui.i18n import listed, tr, trn
 
 @dataclass(frozen=True, slots=True)
 class HeadFacts:
-    """What a head says. `why_locked` is empty for what can be edited; `kept` means agents never touch the section."""
+    """What a head says. `why_locked` is empty for what can be edited; `kept` means agents never touch the section.
+
+    `warned` stands for the warning that a folded card does not show.
+    """
 
     title: str
     line_count: int = 0
@@ -19,6 +22,7 @@ class HeadFacts:
     unsaved: bool = False
     clash: bool = False
     changed: int = 0
+    warned: bool = False
     kept: bool = False
     why_locked: str = ""
     meta: str = ""
@@ -37,6 +41,7 @@ class HeadFacts:
             trn("{n} change since you looked", "{n} changes since you looked", self.changed)
             if self.changed
             else "",
+            tr("problem") if self.warned else "",
             tr("kept, agents never touch it") if self.kept else "",
             tr("read-only") if self.why_locked else "",
             tr("pinned by you") if self.pinned else "",

@@ -308,6 +308,7 @@ class SectionCard(QFrame):
             unsaved=mark.unsaved,
             clash=mark.clash,
             changed=mark.changed,
+            warned=bool(self._losses) and self._folded,
             kept=node.facts.get("known") == "no" and not self._losses,
             why_locked=self._why_locked,
             meta=meta,

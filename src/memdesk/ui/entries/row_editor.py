@@ -27,7 +27,8 @@ _CONTROL, _ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltMod
 _BELOW_PX = 8
 _RIGHT_PX = 8
 _GAP_PX = 6
-_KEYS_FROM_PX = 520
+_KEYS_FROM_PX = 560
+_MOVES = ("Alt+Up", "Alt+Down")
 
 
 class RowEditor(QWidget):
@@ -222,6 +223,7 @@ class _Keys(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(_GAP_PX)
-        for keys, words in (("Return", tr("Done")), ("Esc", tr("Cancel")), ("Alt+Up", tr("Move"))):
-            row.addWidget(KeyCap(themes, QKeySequence(keys)))
+        for keys, words in ((("Return",), tr("Done")), (("Esc",), tr("Cancel")), (_MOVES, tr("Move"))):
+            for one in keys:
+                row.addWidget(KeyCap(themes, QKeySequence(one)))
             row.addWidget(ElidedLabel(themes, words, role="small", tone="text2"))

@@ -159,9 +159,15 @@ class FieldRow(QWidget):
             self._note.say(words, is_fault=True)
         else:
             words = self._own_words()
-            self._note.say(words)
+            self._note.say(words, is_warning=self._is_over_cap)
         self.target.setAccessibleName(self._spoken_name())
         self.target.setAccessibleDescription(words)
+
+    @property
+    def _is_over_cap(self) -> bool:
+        """Whether what is said of the size is that it is too much."""
+        size_bytes, cap_bytes = self.field.size_bytes, self.field.cap_bytes
+        return size_bytes is not None and cap_bytes is not None and size_bytes > cap_bytes
 
     def _spoken_name(self) -> str:
         return tr("{title}, locked", title=self.title) if self.is_locked else self.title
@@ -229,10 +235,10 @@ class FieldNote(QWidget):
         """What it says."""
         return self._words.text()
 
-    def say(self, words: str, *, is_fault: bool = False) -> None:
+    def say(self, words: str, *, is_fault: bool = False, is_warning: bool = False) -> None:
         """Say `words`, or nothing."""
         self._mark.setVisible(is_fault)
-        self._words.set_tone("rem" if is_fault else "text3")
+        self._words.set_tone("rem" if is_fault else "warn" if is_warning else "text3")
         if words != self._words.text():
             self._words.setText(words)
         self.setVisible(bool(words))

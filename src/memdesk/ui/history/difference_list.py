@@ -194,8 +194,8 @@ def name_of(one: NodeDifference, masks: SecretMasks) -> str:
     shown = masks.shown_in if one.kind.is_called_by_text else masks.shown_title_in
     name = shown(name, one.around) or _unnamed(one.kind)
     if one.now is None:
-        return tr("{name} (gone since)", name=name)
-    return tr("{name} (new since)", name=name) if one.then is None else name
+        return tr("{name} (removed since then)", name=name)
+    return tr("{name} (added since then)", name=name) if one.then is None else name
 
 
 def _unnamed(kind: NodeKind) -> str:

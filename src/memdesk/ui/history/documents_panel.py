@@ -25,19 +25,22 @@ from memdesk.ui.widgets.steady_list import show_steadily
 
 
 class Choice(NamedTuple):
-    """One row: everything (`path` empty), the memory of an agent (`path` its root), or one document (`known`)."""
+    """One row: everything (`path` empty), the memory of an agent (`path` its root), or one document (`known`).
+
+    `monogram` are the letters of the agent.
+    """
 
     path: str
     title: str
     known: Known | None = None
     how_many: int = 0
+    monogram: str = ""
 
     @property
     def row(self) -> ListRow:
         """What it looks like."""
         if self.known is None:
-            icon = "bot" if self.path else "layers"
-            return ListRow(icon, self.title, "", shown.number(self.how_many))
+            return ListRow("layers", self.title, "", shown.number(self.how_many), monogram=self.monogram)
         document = self.known.past.document
         icon = "file-x" if self.known.is_gone else document_icon(document.kind)
         age = shown.age(self.known.newest.when)
@@ -71,9 +74,9 @@ def choices_of(known: Sequence[Known], text: str) -> list[Choice]:
     for root in sorted(by_root, key=lambda path: not path):
         members = by_root[root]
         if root:
-            rows.append(
-                Choice(root, told(members[0].past.whose) or os.path.basename(root), None, len(members))
-            )
+            past = members[0].past
+            title = told(past.whose) or os.path.basename(root)
+            rows.append(Choice(root, title, None, len(members), past.layout.monogram))
         rows += [Choice(one.path, one.past.document.title, one) for one in members]
     return rows
 

@@ -49,8 +49,10 @@ class RemovedPanel(QWidget):
         self._restore.clicked.connect(self.restore_requested)
         self._also.clicked.connect(self.system_trash_chosen)
 
-    def show_chosen(self, chosen: Sequence[Removed]) -> None:
-        """Show what is chosen; its text follows by `show_pieces`."""
+    def show_chosen(self, chosen: Sequence[Removed], *, is_empty: bool = False) -> None:
+        """Show what is chosen; its text follows by `show_pieces`. `is_empty` where there is nothing to choose."""
+        for part in (self._words, self._restore):
+            part.setHidden(is_empty)
         self._restore.setEnabled(bool(chosen))
         self._restore.setText(
             tr("Restore") if len(chosen) < 2 else tr("Restore {n}", n=shown.number(len(chosen)))

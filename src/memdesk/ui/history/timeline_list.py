@@ -199,20 +199,24 @@ class _TimelineDelegate(ListDelegate):
     def _paint_document(self, painter: QPainter, area: QRect, at: int, room: int, past: Past) -> int:
         title = past.document.title
         taken = min(room, self.width_of(title, "body"))
-        self._column(painter, area, at, taken, (title, "body", "text"))
+        self._column(painter, area, at, taken, (title, "body", "text"), Qt.TextElideMode.ElideMiddle)
         rest = room - taken - GAP_PX
         if rest > 0:
             self._column(painter, area, at + taken + GAP_PX, rest, (place_of(past), "small", "text3"))
         return at + room + GAP_PX
 
     def _column(
-        self, painter: QPainter, area: QRect, at: int, room: int, told: tuple[str, FontRole, ColorRole]
+        self,
+        painter: QPainter,
+        area: QRect,
+        at: int,
+        room: int,
+        told: tuple[str, FontRole, ColorRole],
+        mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
     ) -> int:
         """Write what fits into `room` px; returns where the next column begins."""
         text, role, ink = told
         if room > 0:
-            words = self.themes.theme.metrics(role).elidedText(
-                plain_name(text), Qt.TextElideMode.ElideRight, room
-            )
+            words = self.themes.theme.metrics(role).elidedText(plain_name(text), mode, room)
             self.draw(painter, self.part(area, at, room), words, role, ink)
         return at + room + GAP_PX

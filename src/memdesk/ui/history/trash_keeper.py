@@ -161,7 +161,7 @@ class TrashKeeper(QObject):
             return
         chosen = self._screen.trash.chosen
         panel, timeline = self._screen.removed, self._timeline()
-        panel.show_chosen(chosen)
+        panel.show_chosen(chosen, is_empty=not self._screen.trash.trash.rows)
         self._screen.show_right(self._screen.trash.trash.title(chosen[0]) if len(chosen) == 1 else "", panel)
         if self._reading is not None:
             self._reading.cancel()

@@ -142,7 +142,7 @@ class InboxScreen(QWidget):
         held = [item.widget() for at in range(row.count()) if (item := row.itemAt(at)) is not None]
         others = [one for one in held if one is not None and one is not self._progress and not one.isHidden()]
         widths = [one.sizeHint().width() + row.spacing() for one in others]
-        room = self._header.width() - 2 * _MARGIN_PX - sum(widths)
+        room = self._header.width() - page_margin(self.window().width()) - _MARGIN_PX - sum(widths)
         self._progress.setVisible(not self._done.isHidden() and room >= self._progress.width())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -167,8 +167,10 @@ class InboxScreen(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        aside = page_margin(self.window().width())
         # The scroll bar stands beside the cards, in their margin.
-        self._around.setContentsMargins(page_margin(self.window().width()), 10, 8, 8)
+        self._around.setContentsMargins(aside, 10, 8, 8)
+        self._bar.setContentsMargins(aside, 0, _MARGIN_PX, 0)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -178,7 +180,6 @@ class InboxScreen(QWidget):
         header = self._header = PlaneFrame("header")
         header.setFixedHeight(self._themes.theme.row_height(self._themes.theme.sizes.header))
         bar = self._bar = QHBoxLayout(header)
-        bar.setContentsMargins(_MARGIN_PX, 0, _MARGIN_PX, 0)
         bar.setSpacing(8)
         bar.addWidget(self._title, 1)
         for widget in (self._done, self._progress, self.undo_button, self.keep_rest_button, self._toggle):

@@ -95,6 +95,12 @@ class _KeysField(QKeySequenceEdit):
             line.setAccessibleName(self.accessibleName())
             line.textChanged.connect(self._rename)
             self._line = line
+        self.clear()
+
+    def clear(self) -> None:
+        """Wait for keys. Qt puts its own request for them here each time, which the field has no room for in German."""
+        super().clear()
+        self._line.setPlaceholderText(self.accessibleName())
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and _leads_away(event):

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from memdesk.text.outline import PREAMBLE_KEY, NodeKind, Outline
-from memdesk.ui.i18n import listed, tr
+from memdesk.ui.format import number
+from memdesk.ui.i18n import listed, tr, trn
 
 _HEADER_FIELD = "---/"
 """How the keys of fields begin that stand in a header above entries, as in a daily log."""
+
+_MOST_NAMED = 8
+"""Parts that one sentence names: more of them nobody reads, and a message is read aloud to its end."""
 
 
 def name_of(key: str) -> str:
@@ -37,5 +41,9 @@ def entries_of(keys: Iterable[str], outline: Outline) -> list[str]:
 
 
 def names_of(keys: Iterable[str], shown: Callable[[str], str] = str) -> str:
-    """Several parts in a row, each once, as `shown` shows them."""
-    return listed(dict.fromkeys(shown(name_of(key)) for key in keys))
+    """Several parts in a row, each once, as `shown` shows them; of many the first ones, and how many more there are."""
+    names = list(dict.fromkeys(shown(name_of(key)) for key in keys))
+    more = len(names) - _MOST_NAMED
+    if more <= 0:
+        return listed(names)
+    return listed((*names[:_MOST_NAMED], trn("and {n} more", "and {n} more", more, n=number(more))))

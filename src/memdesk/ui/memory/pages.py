@@ -25,9 +25,11 @@ class DocumentPages(QStackedWidget):
     def show_memory(self, *, is_open: bool) -> None:
         """Whether there is memory of which a document could be shown."""
         if is_open:
-            self._nothing.set_words(tr("Choose a document."), tr("Its sections show here."))
+            self._nothing.set_words(tr("Choose a document."), tr("Its sections are shown here."))
         else:
-            self._nothing.set_words(tr("No folder is open."), tr("What is in its documents shows here."))
+            self._nothing.set_words(
+                tr("No folder is open."), tr("Its documents are shown here once one is open.")
+            )
 
     def show_document(self, *, is_open: bool) -> None:
         """Whether there is a document to show."""

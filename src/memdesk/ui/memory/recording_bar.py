@@ -41,8 +41,8 @@ class RecordingBar(Bar):
             agents=listed(agents),
         )
         detail = tr(
-            "Then whatever anybody changes can be taken back. Copies stay in Memdesk’s own folder, and the settings "
-            "have each folder."
+            "Then whatever anybody changes can be taken back. Copies stay in Memdesk’s own folder. The settings turn "
+            "them on and off for each folder."
         )
         self.show_note(lead, detail)
 

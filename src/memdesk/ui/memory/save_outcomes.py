@@ -12,7 +12,7 @@ from memdesk.services.documents.changes import Changes
 from memdesk.services.documents.session import DocumentSession
 from memdesk.services.documents.taken import NodeId
 from memdesk.services.workspace.workspace import Workspace
-from memdesk.store.outcomes import DurabilityUnknown, Merged, Saved, SaveResult, Unchanged
+from memdesk.store.outcomes import Declined, DurabilityUnknown, Merged, Saved, SaveResult, Unchanged
 from memdesk.ui.memory.document import OpenDocument
 from memdesk.ui.memory.save_note import SaveNote
 from memdesk.ui.memory.save_words import Teller, save_message
@@ -63,7 +63,7 @@ class SaveOutcomes(QObject):
             return
         is_saved = isinstance(result, Saved | Merged | Unchanged | DurabilityUnknown)
         self._note.tell(path, result, is_saved=is_saved, now=datetime.now(UTC).astimezone())
-        self._messages.tell(save_message(result, self._teller(session, changes)))
+        self._messages.tell(save_message(result, self._teller(session, result, changes)))
         nodes = self._nodes_in_save.pop(path, frozenset())
         if isinstance(result, Saved | Merged | DurabilityUnknown):
             self._document.note_own_save(path, nodes)
@@ -72,13 +72,24 @@ class SaveOutcomes(QObject):
         self._keeper.update_document(path)
         self._keeper.update_marks(path)
 
-    def _teller(self, session: DocumentSession, changes: Changes) -> Teller:
+    def _teller(self, session: DocumentSession, result: SaveResult, changes: Changes) -> Teller:
         path, words = session.path, self._document.words
         came_in = [arrived.taken for arrived in changes.arrived if arrived.path == path]
         node = next((taken.nodes[0] for taken in came_in if taken.nodes), None)
         show = None if node is None else partial(self._show_section, path, *node)
-        keeps_drafts = self._workspace.drafts is not None
-        teller = Teller(session.document, session.layout.title, words.writer(path), keeps_drafts, show)
+        has_draft = isinstance(result, Declined) and self._keep_draft(session)
+        teller = Teller(session.document, session.layout.title, words.writer(path), has_draft, show)
         kept = tuple(key for taken in came_in for key in taken.kept_against_delete)
         returned = tuple(key for taken in came_in for key in taken.returned)
         return teller._replace(kept=kept, returned=returned, names=partial(words.names, path))
+
+    def _keep_draft(self, session: DocumentSession) -> bool:
+        """Whether what was not saved is kept as a draft: it is written now, since what is due later may fail too."""
+        drafts = self._workspace.drafts
+        if drafts is None:
+            return False
+        try:
+            drafts.keep(session)
+        except OSError:
+            return False
+        return True

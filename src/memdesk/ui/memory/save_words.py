@@ -25,15 +25,15 @@ from memdesk.ui.messages import Message, Tone
 class Teller(NamedTuple):
     """What there is to know beside the result. `agent` reads the document, `writer` is who else writes it.
 
-    `keeps_drafts` tells whether unsaved text outlives the program; `show` leads to what came in, None where it is
-    nowhere to be seen. `kept` names what the writer had deleted and the user edited, `returned` the reverse: an edit
+    `has_draft` tells whether text that was not saved outlives the program; `show` leads to what came in, None where it
+    is nowhere to be seen. `kept` names what the writer had deleted and the user edited, `returned` the reverse: an edit
     stays. `names` says what such parts are called.
     """
 
     document: Document
     agent: str
     writer: str
-    keeps_drafts: bool = True
+    has_draft: bool = True
     show: Callable[[], object] | None = None
     kept: tuple[str, ...] = ()
     returned: tuple[str, ...] = ()
@@ -140,7 +140,9 @@ def _durability_unknown(result: DurabilityUnknown, teller: Teller) -> Message:
 
 
 def _declined(result: Declined, teller: Teller) -> Message:
-    kept = tr("Your text is kept as a draft.") if teller.keeps_drafts else tr("Your text is kept.")
+    kept = (
+        tr("Your text is kept as a draft.") if teller.has_draft else tr("Your text is only in this window.")
+    )
     if result.clause:
         words = tr("Not saved: {why}. {kept}", why=_clause(result), kept=kept)
     else:

@@ -169,7 +169,7 @@ class SectionCommands(QObject):
         pin.triggered.connect(lambda _checked=False: self.pin())
         if session is not None and key in session.document.headings:
             menu.addSeparator()
-            menu.add_literal(_known_by_name(self._document.agent)).setEnabled(False)
+            menu.add_remark(_known_by_name(self._document.agent))
         menu.popup(place)
 
     def pin(self) -> None:

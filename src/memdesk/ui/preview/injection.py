@@ -222,11 +222,12 @@ def _lost_lines(injected: Injected, name: str, path: str) -> Iterator[tuple[Line
     for reason, cuts in by_reason.items():
         groups.setdefault(told(reason), []).extend(cuts)
     for why, cuts in groups.items():
-        if len(why) <= _SHORT_REASON:
-            yield Line(why, LineKind.CUT), None
+        said = tr("Left out: {why}", why=why)
+        if len(said) <= _SHORT_REASON:
+            yield Line(said, LineKind.CUT), None
         else:
             yield Line(tr("Cut off here"), LineKind.CUT), None
-            yield Line(why, LineKind.NOTE), None
+            yield Line(said, LineKind.NOTE), None
         yield from _lost_of(cuts)
 
 

@@ -294,4 +294,4 @@ def _name(scope: Scope, *, is_clear: bool) -> str:
     if is_clear:
         return told(scope.title)
     where = " › ".join(map(told, scope.above)) or scope.key
-    return f"{told(scope.title)} ({where})" if where else told(scope.title)
+    return tr("{words} ({own})", words=scope.title, own=where) if where else told(scope.title)

@@ -116,7 +116,7 @@ def _by_scope(listed: Sequence[Candidate]) -> list[Choice]:
         Choice(
             "scope",
             key,
-            title if titles[title] == 1 else f"{title} ({key.partition('/')[0]})",
+            title if titles[title] == 1 else tr("{words} ({own})", words=title, own=key.partition("/")[0]),
             "folder",
             count,
         )

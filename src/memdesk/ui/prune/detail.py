@@ -20,7 +20,7 @@ from memdesk.ui import format as shown
 from memdesk.ui.i18n import told, tr, trn
 from memdesk.ui.preview.difference import compare_contents
 from memdesk.ui.preview.halves import keys_of
-from memdesk.ui.prune.words import chip_of, where_of
+from memdesk.ui.prune.words import chip_of, where_of, whys_left_out
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button, LinkButton
@@ -292,7 +292,7 @@ def _files(found: Shown) -> Sequence[str]:
     more = len(found.saving.by_file) - _MOST_FILES
     if more > 0:
         lines.append(trn("{n} more file", "{n} more files", more))
-    return [*lines, *(told(left.why) for left in found.left_out)]
+    return [*lines, *whys_left_out(found.left_out, _MOST_FILES)]
 
 
 def _names(paths: Sequence[str]) -> dict[str, str]:

@@ -24,7 +24,7 @@ from memdesk.store.progress import Progress
 from memdesk.ui import format as shown
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.attempts import advice_of, or_error, sentence_of
-from memdesk.ui.i18n import sentences, told, tr, trn
+from memdesk.ui.i18n import sentences, tr, trn
 from memdesk.ui.lazy_page import LazyPage, Making
 from memdesk.ui.memory.stepping import Stepping, Wanted
 from memdesk.ui.messages import Message, Messages, Tone
@@ -32,6 +32,7 @@ from memdesk.ui.prune.choices import Choice, choices_of
 from memdesk.ui.prune.listed import MANY, Listed
 from memdesk.ui.prune.saving_look import SavingLook
 from memdesk.ui.prune.tuning import Tuning
+from memdesk.ui.prune.words import whys_left_out
 from memdesk.ui.tasks import Task, Tasks, Wish
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.timers import single_shot
@@ -44,6 +45,9 @@ if TYPE_CHECKING:
 REST_MS = 500
 SLOW_MS = 500
 """A look that takes longer says so and can be stopped."""
+
+_MOST_NAMED = 3
+"""Of so many files that were left alone a message says why: it is read in one look, and read aloud."""
 
 
 _Looked = tuple[Candidates, list[Choice], tuple[Choice, Listed]]
@@ -307,9 +311,7 @@ class PruneOverview(QObject):
         def prepare() -> StepJob:
             job = run.prepare()
             if job is None:
-                raise Refused(
-                    "{reason}", reason=sentences(*(told(left.why) for left in run.pruning.left_out))
-                )
+                raise Refused("{reason}", reason=sentences(*whys_left_out(run.pruning.left_out, _MOST_NAMED)))
             return job
 
         wanted = Wanted(
@@ -399,4 +401,4 @@ def _words(pruning: Pruning) -> str:
     if not stayed:
         return trn("{n} moved to trash", "{n} moved to trash", moved, n=shown.number(moved))
     words = tr("{n} of {all} moved.", n=shown.number(moved), all=shown.number(moved + stayed))
-    return sentences(words, *(told(left.why) for left in pruning.left_out))
+    return sentences(words, *whys_left_out(pruning.left_out, _MOST_NAMED))

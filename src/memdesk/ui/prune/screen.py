@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.ui import format as shown
@@ -28,6 +28,7 @@ from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.folding_foot import FoldingFoot
 from memdesk.ui.widgets.labels import ElidedLabel, Hairline, PlaneFrame, TextLabel
 from memdesk.ui.widgets.overlay_close import OverlayClose
+from memdesk.ui.widgets.tips import native_keys
 
 _MARGIN_PX = 16
 _FREES_FROM_PX = 700
@@ -194,9 +195,8 @@ class PruneScreen(QWidget):
         is_dismissed = self.choices.list.current.kind == "dismissed"
         self._ticked.setText(self._done or trn("{n} ticked", "{n} ticked", count, n=shown.number(count)))
         self._undo.setVisible(bool(self._done))
-        self._frees.set_text(
-            "" if self._done else self._saving if count else tr("Space ticks, Ctrl+A ticks all.")
-        )
+        hint = tr("Space ticks, {keys} ticks all.", keys=native_keys(QKeySequence("Ctrl+A")))
+        self._frees.set_text("" if self._done else self._saving if count else hint)
         self._show_frees()
         self.remove_button.setEnabled(count > 0)
         label = trn("Move {n} to trash", "Move {n} to trash", count, n=shown.number(count))
@@ -251,6 +251,7 @@ class PruneScreen(QWidget):
         super().resizeEvent(event)
         aside = page_margin(self.window().width())
         self._around.setContentsMargins(aside, _MARGIN_PX, aside, _MARGIN_PX)
+        self._bar.setContentsMargins(aside, 0, _MARGIN_PX, 0)
         self._show_frees()
 
     def _show_frees(self) -> None:
@@ -282,8 +283,7 @@ class PruneScreen(QWidget):
     def _make_centre(self) -> QWidget:
         header = PlaneFrame("header")
         header.setFixedHeight(self._themes.theme.sizes.header)
-        bar = QHBoxLayout(header)
-        bar.setContentsMargins(_MARGIN_PX, 0, _MARGIN_PX, 0)
+        bar = self._bar = QHBoxLayout(header)
         bar.setSpacing(8)
         bar.addWidget(self._title)
         bar.addWidget(self._about, 1)
@@ -320,7 +320,7 @@ class PruneScreen(QWidget):
         said.addLayout(first)
         said.addWidget(self._frees)
         said.addStretch(1)
-        return FoldingFoot(self._themes, words, (self.dismiss_button, self.remove_button), _MARGIN_PX)
+        return FoldingFoot(self._themes, words, (self.dismiss_button, self.remove_button))
 
     def _make_right(self) -> QWidget:
         header = PlaneFrame("header")

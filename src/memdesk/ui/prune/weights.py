@@ -99,7 +99,7 @@ def _row(themes: ThemeManager, name: str) -> NumberRow:
 def _between(least: int, most: int) -> Callable[[str], int]:
     def check(text: str) -> int:
         if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
-            raise Refused("A whole number from {least} to {most}.", least=str(least), most=f"{most:,}")
+            raise Refused("A whole number from {least:,} to {most:,}.", least=least, most=most)
         return int(text)
 
     return check

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from memdesk.layouts.contract import ForecastKind
 from memdesk.services.prune.prune import Candidate
 from memdesk.services.prune.reasons.reason import AGE_DAYS, Reason, Rule
+from memdesk.services.prune.step import LeftOut
 from memdesk.text.document import readable
 from memdesk.text.shortening import beginning
 from memdesk.ui import format as shown
@@ -123,3 +126,19 @@ def spoken(candidate: Candidate, now: float, masks: SecretMasks, *, is_ticked: b
         tr("pinned by you") if candidate.is_pinned else "",
     )
     return listed(parts)
+
+
+def whys_left_out(left_out: Sequence[LeftOut], most: int) -> list[str]:
+    """A sentence on each of the first `most` documents that were left alone, and one on how many more there are."""
+    whys = [told(left.why) for left in left_out[:most]]
+    more = len(left_out) - most
+    if more > 0:
+        whys.append(
+            trn(
+                "{n} more file was left alone.",
+                "{n} more files were left alone.",
+                more,
+                n=shown.number(more),
+            )
+        )
+    return whys

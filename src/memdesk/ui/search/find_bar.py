@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr
+from memdesk.ui.panel_widths import page_margin
 from memdesk.ui.search.ways import Ways
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button, IconButton
@@ -113,6 +114,10 @@ class FindBar(PlaneFrame):
         for button, action in zip(self._steps, (previous, following), strict=True):
             button.follow(action)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._column.setContentsMargins(page_margin(self.window().width()), 8, _MARGIN_PX, 8)
+
     def _lay_out(self) -> None:
         steps = self._steps = [
             IconButton(self._themes, "chevron-up", tr("Previous")),
@@ -130,8 +135,7 @@ class FindBar(PlaneFrame):
         second.addWidget(self.new_field, 1)
         for button in (self._one, self.replace_all_button):
             second.addWidget(button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(_MARGIN_PX, 8, _MARGIN_PX, 8)
+        column = self._column = QVBoxLayout(self)
         column.setSpacing(8)
         column.addLayout(first)
         column.addWidget(self._second)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import groupby
@@ -18,6 +19,7 @@ from memdesk.ui.i18n import listed, told, tr, trn
 _LEAD_CHARACTERS = 32
 """So much stands before the first mark at most, so that the mark is in view."""
 _MOST_CHARACTERS = 400
+_BEGIN_OF_WORD, _END_OF_WORD = re.compile(r"\s+(?=\S)"), re.compile(r"(?<=\S)\s")
 _TOLD_CHARACTERS = 24
 """A title whose begin stands in the line is not said again."""
 
@@ -48,18 +50,28 @@ class HeadRow(NamedTuple):
 
 
 class HitRow(NamedTuple):
-    """One hit. `fact` says where or when, `why_not` why it cannot be replaced.
+    """One hit; `why_not` says why it cannot be replaced.
 
-    `where` tells it from the others also after its document was written: it holds no place in the whole text.
+    `title` is that of its entry, empty where the line says it; `line` counts from 1, and is 0 in the history. `where`
+    tells it from the others also after its document was written: it holds no place in the whole text.
     """
 
     path: str
     pieces: tuple[Piece, ...]
-    fact: str
+    title: str
+    line: int
     hit: Hit | PastHit
     replacement: Replacement | None = None
     why_not: str = ""
     where: tuple[Hashable, ...] = ()
+
+    @property
+    def fact(self) -> str:
+        """Where it stands, or when it stood there. For the UI thread alone: Qt writes the number or the time."""
+        if not isinstance(self.hit, Hit):
+            return shown.moment(self.hit.version.when)
+        place = tr("line {n}", n=shown.number(self.line))
+        return f"{self.title} · {place}" if self.title else place
 
     @property
     def spoken(self) -> str:
@@ -108,12 +120,11 @@ def _hit_row(hit: Hit, masked: Callable[[str], str], planned: Replacement | None
     new = _new_words(hit, planned)
     pieces = tuple(pieces_of(hit.excerpt.shown(masked), marks, new))
     title = hit.entry.title
-    place = tr("line {n}", n=shown.number(hit.line))
-    is_said = not title or title.rstrip("…")[:_TOLD_CHARACTERS] in words
-    fact = place if is_said else f"{title} · {place}"
+    is_said = title.rstrip("…")[:_TOLD_CHARACTERS] in words
     why_not = planned.why_not if planned is not None else ""
     where = (hit.entry.node_id, words)
-    return HitRow(hit.document.path, pieces, fact, hit, planned, why_not, where)
+    said = "" if is_said else title
+    return HitRow(hit.document.path, pieces, said, hit.line, hit, planned, why_not, where)
 
 
 def _new_words(hit: Hit, planned: Replacement | None) -> list[str] | None:
@@ -139,15 +150,16 @@ def past_rows(hits: Sequence[PastHit], masked: Callable[[str], str]) -> list[Row
             words, marks = hit.words
             pieces = tuple(pieces_of(hit.excerpt.shown(masked), marks))
             where = (hit.version.id, words)
-            rows.append(HitRow(path, pieces, shown.moment(hit.version.when), hit, where=where))
+            rows.append(HitRow(path, pieces, "", 0, hit, where=where))
     return rows
 
 
 def pieces_of(text: str, marks: Sequence[Span], new: Sequence[str] | None = None) -> Iterator[Piece]:
     """A line cut into what is marked and what is not, with labels for what cannot be seen; cut short around marks."""
-    begin = marks[0].start - _LEAD_CHARACTERS if marks else 0
-    end, stop = max(0, begin), min(len(text), max(0, begin) + _MOST_CHARACTERS)
-    start = end
+    first = marks[0] if marks else Span(0, 0)
+    start = _next_word(text, max(0, first.start - _LEAD_CHARACTERS), first.start)
+    stop = _end_of_word(text, first.end, start + _MOST_CHARACTERS)
+    end = start
     if start:
         yield Piece("…")
     for number, mark in enumerate(marks):
@@ -163,6 +175,20 @@ def pieces_of(text: str, marks: Sequence[Span], new: Sequence[str] | None = None
         yield Piece(_shown(text[end:stop], is_first=end == start))
     if stop < len(text):
         yield Piece("…")
+
+
+def _next_word(text: str, start: int, before: int) -> int:
+    """Where the first word begins that is whole from `start` on; `start` where none begins up to `before`."""
+    found = _BEGIN_OF_WORD.search(text, max(0, start - 1), before + 1) if start else None
+    return found.end() if found is not None and found.end() <= before else start
+
+
+def _end_of_word(text: str, after: int, stop: int) -> int:
+    """Where the last word ends that is whole up to `stop`; `stop` where none ends behind `after`."""
+    if stop >= len(text):
+        return len(text)
+    ends = [found.start() for found in _END_OF_WORD.finditer(text, after, stop + 1)]
+    return ends[-1] if ends else stop
 
 
 def _shown(text: str, *, is_first: bool) -> str:

@@ -138,7 +138,7 @@ class ClearDialog(QDialog):
         documents = trn("{n} document", "{n} documents", amount.documents)
         self._amount.setText(
             tr(
-                "{versions} of {documents}, {size}, will go for good.",
+                "{versions} of {documents}, with {size} of text, will go for good.",
                 versions=versions,
                 documents=documents,
                 size=shown.size(amount.size_bytes),

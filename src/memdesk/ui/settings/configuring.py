@@ -15,7 +15,7 @@ from memdesk.layouts.assumptions import Assumption
 from memdesk.services.desk import Desk
 from memdesk.ui.keyboard.rebinding import Rebinding
 from memdesk.ui.lazy_page import FillingAhead, LazyPage
-from memdesk.ui.messages import Messages
+from memdesk.ui.messages import Message, Messages
 from memdesk.ui.palette.from_dialog import PaletteKeys
 from memdesk.ui.recording import Recording
 from memdesk.ui.settings.history_work import HistoryWork
@@ -76,6 +76,8 @@ class Configuring(QObject):
         self._tasks = tasks
         self._messages = messages
         self._window = window
+        self._language = desk.settings.language
+        """The choice that this start has taken: no other one takes effect before the next."""
         self.dialog: SettingsDialog | None = None
         self._filling: FillingAhead | None = None
         self._history: HistoryPage | None = None
@@ -173,7 +175,7 @@ class Configuring(QObject):
     def _make_look(self, _parent: QWidget) -> LookPage:
         from memdesk.ui.settings.look_page import LookPage
 
-        page = self._look = LookPage(self._themes)
+        page = self._look = LookPage(self._themes, self._language)
         page.theme_chosen.connect(self.theme_chosen)
         page.animations_chosen.connect(self._on_animations_chosen)
         page.language_chosen.connect(self._on_language_chosen)
@@ -269,8 +271,13 @@ class Configuring(QObject):
         self._write_settings()
 
     def _on_language_chosen(self, language: str) -> None:
+        from memdesk.ui.settings.look_page import words_for_language
+
         self._desk.settings.language = language
         self._write_settings()
+        self.show_look()
+        if language != self._language:
+            self._messages.tell(Message(words_for_language(language, self._language), subject="settings"))
 
     def _write_settings(self) -> None:
         try:

@@ -187,7 +187,7 @@ class HistoryPage(SettingsPage):
         documents = trn("{n} document", "{n} documents", usage.documents)
         self.usage.set_about(
             tr(
-                "{size}, {versions} of {documents}, in {folder}",
+                "{size} on disk, {versions} of {documents}, in {folder}",
                 size=shown.size(usage.size_bytes),
                 versions=versions,
                 documents=documents,

@@ -14,8 +14,20 @@ LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "zh_CN": "简体中文"}
 """What each language is called by those who speak it."""
 
 
+def words_for_language(chosen: str, in_force: str) -> str:
+    """When a language takes effect that is chosen while another choice is in force."""
+    if chosen == in_force:
+        return tr("Another language takes effect at the next start.")
+    if chosen not in LANGUAGE_NAMES:
+        return tr("Quit Memdesk and start it again: then it speaks the language of the system.")
+    return tr(
+        "Quit Memdesk and start it again: then it speaks this language: {language}.",
+        language=LANGUAGE_NAMES[chosen],
+    )
+
+
 class LookPage(SettingsPage):
-    """Shows what `settings` say about the look.
+    """Shows what `settings` say about the look. `language` is the choice that this start has taken.
 
     Signals:
         theme_chosen: argument: one of `THEMES`.
@@ -27,8 +39,9 @@ class LookPage(SettingsPage):
     animations_chosen = Signal(str)
     language_chosen = Signal(str)
 
-    def __init__(self, themes: ThemeManager) -> None:
+    def __init__(self, themes: ThemeManager, language: str = "system") -> None:
         super().__init__(themes, "look")
+        self._language = language
         self.theme = SwitchRow(
             themes,
             tr("Colours"),
@@ -46,7 +59,7 @@ class LookPage(SettingsPage):
         self.language = SwitchRow(
             themes,
             tr("Language"),
-            tr("Another language takes effect at the next start."),
+            words_for_language(language, language),
             (("system", tr("As the system")), *LANGUAGE_NAMES.items()),
             words=tr("translation locale"),
         )
@@ -62,3 +75,4 @@ class LookPage(SettingsPage):
         self.theme.set_current(settings.theme)
         self.animations.set_current(settings.animations)
         self.language.set_current(settings.language)
+        self.language.set_about(words_for_language(settings.language, self._language))

@@ -8,6 +8,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from memdesk.errors import MemdeskError
+from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
@@ -141,7 +142,7 @@ class NumberRow(SettingRow):
     def set_number(self, number: int) -> None:
         """Show the number in force."""
         self._number = number
-        self.field.setText(str(number))
+        self.field.setText(shown.number(number))
         self._say("")
 
     def look_again(self) -> None:
@@ -150,7 +151,7 @@ class NumberRow(SettingRow):
 
     def _read(self) -> int | None:
         try:
-            number = self._check(self.field.text())
+            number = self._check(shown.without_groups(self.field.text()))
         except MemdeskError as error:
             self._say(tr(error.template, **error.facts))
             return None

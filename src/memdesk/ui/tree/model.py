@@ -6,7 +6,7 @@ expansion, selection and scroll survive whatever happens on disk.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 
 from PySide6.QtCore import QModelIndex, QObject
 
@@ -264,6 +264,8 @@ class MemoryTreeModel(NodeModel):
 
     def _forget(self, gone: Iterable[Node], agent: AgentNode) -> None:
         for node in gone:
+            if node.is_open:
+                agent.gone_open.add(_address_of(node))
             if isinstance(node, DocumentNode):
                 agent.marked.discard(node)
                 path = node.document.path
@@ -332,6 +334,16 @@ class MemoryTreeModel(NodeModel):
             node.is_open = is_open
             self.touch(node)
 
+    def take_reopened(self, parent: Index, first: int, last: int) -> list[Node]:
+        """Of the rows `first` to `last` and those below them, each that was open when it went; only once."""
+        agent = agent_of(self.node(parent))
+        if agent is None or not agent.gone_open:
+            return []
+        came = [node for row in self.node(parent).children[first : last + 1] for node in row.walk()]
+        reopened = [node for node in came if _address_of(node) in agent.gone_open]
+        agent.gone_open.difference_update(_address_of(node) for node in reopened)
+        return reopened
+
     def open_numbers(self) -> list[int]:
         """The numbers of the rows that the view has open."""
         return [node.number for node in self.root.walk() if node.is_open]
@@ -351,6 +363,16 @@ def _name_of(node: Node) -> _Name:
     if isinstance(node, ScopeNode):
         return node.scope.kind, node.scope.key
     return node.title if isinstance(node, GroupNode) else ""
+
+
+def _address_of(node: Node) -> tuple[Hashable, ...]:
+    """What names a row below an agent also once it was made anew; its own name first."""
+    names: list[Hashable] = []
+    above: Node | None = node
+    while above is not None and not isinstance(above, AgentNode):
+        names.append(above.document.path if isinstance(above, DocumentNode) else _name_of(above))
+        above = above.parent
+    return tuple(names)
 
 
 def _plan(groups: Mapping[ScopeName, Sequence[Document]]) -> _Plan:

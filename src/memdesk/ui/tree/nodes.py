@@ -6,7 +6,7 @@ finds nothing, where a pointer would find freed memory.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
 from typing import NamedTuple
@@ -93,10 +93,10 @@ class AgentNode(Node):
     """A row for one root of an agent; its children are scopes and groups of them.
 
     `marked` holds its documents that have a mark; `off` is what of its memory is switched off; a `paused` one is not
-    watched.
+    watched. `gone_open` are the addresses of rows below it that were open when they went.
     """
 
-    __slots__ = ("marked", "monogram", "off", "paused", "root_path", "scopes", "title")
+    __slots__ = ("gone_open", "marked", "monogram", "off", "paused", "root_path", "scopes", "title")
 
     def __init__(
         self, number: int, parent: Node, row: int, root_path: str, title: str, monogram: str
@@ -108,6 +108,7 @@ class AgentNode(Node):
         self.off: tuple[SwitchedOff, ...] = ()
         self.paused = False
         self.marked: set[DocumentNode] = set()
+        self.gone_open: set[tuple[Hashable, ...]] = set()
         self.scopes: dict[tuple[ScopeKind, str], ScopeNode] = {}
 
 

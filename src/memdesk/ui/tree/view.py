@@ -69,6 +69,7 @@ class MemoryTreeView(TreeView):
         self.expanded.connect(lambda index: self._on_opened(index, True))
         self.collapsed.connect(lambda index: self._on_opened(index, False))
         self._use(model)
+        model.rowsInserted.connect(self._on_rows_came)
 
     @property
     def target(self) -> Target | None:
@@ -188,6 +189,14 @@ class MemoryTreeView(TreeView):
 
     def _on_opened(self, index: QModelIndex, is_open: bool) -> None:
         self._nodes.set_open(self._to_nodes(index), is_open)
+
+    def _on_rows_came(self, parent: QModelIndex, first: int, last: int) -> None:
+        """Open again what was open when it went: a folder that was unmounted comes back as it was."""
+        for node in self._nodes.take_reopened(parent, first, last):
+            if self.is_filtering:
+                self._open_before.append(node.number)
+            else:
+                self.expand(self._nodes.index_of_node(node))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Ask for a menu: by mouse where the pointer is, by key below the current row."""

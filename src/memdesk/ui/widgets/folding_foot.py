@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 
+from memdesk.ui.panel_widths import page_margin
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.labels import PlaneFrame
@@ -15,11 +16,9 @@ _GAP_PX, _AIR_PX = 8, 6
 
 
 class FoldingFoot(PlaneFrame):
-    """`words` beside `buttons`, or above them; `margin_px` from both sides of the page."""
+    """`words` beside `buttons`, or above them, as far from both sides as the page above."""
 
-    def __init__(
-        self, themes: ThemeManager, words: QWidget, buttons: Sequence[Button], margin_px: int
-    ) -> None:
+    def __init__(self, themes: ThemeManager, words: QWidget, buttons: Sequence[Button]) -> None:
         super().__init__("panel")
         self.setMinimumHeight(themes.theme.sizes.footer)
         self._words, self._actions = words, QWidget()
@@ -30,7 +29,6 @@ class FoldingFoot(PlaneFrame):
         for button in buttons:
             row.addWidget(button)
         self._box = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        self._box.setContentsMargins(margin_px, _AIR_PX, margin_px, _AIR_PX)
         self._box.setSpacing(_GAP_PX)
         self._box.addWidget(words, 1)
         self._box.addWidget(self._actions)
@@ -41,8 +39,9 @@ class FoldingFoot(PlaneFrame):
         return super().event(event)
 
     def _turn(self) -> None:
-        sides = self._box.contentsMargins()
-        room = self.width() - sides.left() - sides.right() - _GAP_PX
+        aside = page_margin(self.window().width())
+        self._box.setContentsMargins(aside, _AIR_PX, aside, _AIR_PX)
+        room = self.width() - 2 * aside - _GAP_PX
         has_room = self._words.sizeHint().width() + self._actions.sizeHint().width() <= room
         direction = QBoxLayout.Direction
         self._box.setDirection(direction.LeftToRight if has_room else direction.TopToBottom)

@@ -143,19 +143,20 @@ class ListDelegate(QStyledItemDelegate):
             self.draw(painter, self.part(area, left + taken + _GAP_PX, rest), more, "small", "text3")
 
     def _paint_plate(self, painter: QPainter, area: QRect, option: QStyleOptionViewItem) -> None:
-        theme, has_focus = self.themes.theme, self.view.hasFocus()
+        theme = self.themes.theme
         if option.state & QStyle.StateFlag.State_Selected:
-            is_active = has_focus or self._is_led
+            is_active = self.view.hasFocus() or self._is_led
             draw_plate(painter, theme, area, theme.radii.row, "accentSoft" if is_active else "selInactive")
             if is_active:
                 bar = self.part(area, 0, theme.lines.edge).adjusted(0, _BAR_INSET_PX, 0, -_BAR_INSET_PX)
                 draw_plate(painter, theme, bar, theme.lines.edge / 2, "focus")
-            if has_focus and option.index == self.view.currentIndex():
-                draw_ring(painter, theme, area, theme.radii.row)
         elif (
             option.state & QStyle.StateFlag.State_MouseOver and option.state & QStyle.StateFlag.State_Enabled
         ):
             draw_plate(painter, theme, area, theme.radii.row, "hover")
+        # Of several chosen rows, or beside them, the keys work on one.
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            draw_ring(painter, theme, area, theme.radii.row)
 
     def width_of(self, text: str, role: FontRole) -> int:
         """How wide a text is in this font, in px."""

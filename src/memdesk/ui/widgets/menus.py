@@ -24,6 +24,7 @@ class PopupMenu(QMenu):
     def __init__(self, themes: ThemeManager, parent: QWidget | None = None, *, title: str = "") -> None:
         super().__init__(title, parent)
         self._themes = themes
+        self._remarks: list[QAction] = []
         self.setWindowFlag(Qt.WindowType.NoDropShadowWindowHint)
         take_off_frame(self)
 
@@ -31,6 +32,13 @@ class PopupMenu(QMenu):
         """Add an entry that shows `text` as it is, and the `keys` that do the same: an `&` in a name marks no key."""
         words = plain_name(text).replace("&", "&&")
         return self.addAction(f"{words}\t{keys}" if keys else words)
+
+    def add_remark(self, text: str) -> QAction:
+        """Add a sentence that is there to be read: it cannot be chosen, and is no paler than other small print."""
+        remark = self.add_literal(text)
+        remark.setEnabled(False)
+        self._remarks.append(remark)
+        return remark
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -53,7 +61,7 @@ class PopupMenu(QMenu):
             return
         if action is self.activeAction() and action.isEnabled():
             draw_plate(painter, theme, area, theme.radii.control, "accentSoft")
-        ink: ColorRole = "text" if action.isEnabled() else "disabled"
+        ink = self._ink(action)
         self._paint_leading(painter, self._part(area, _PAD_PX, theme.icon_sizes.button), action, ink)
         start = _PAD_PX + (theme.icon_sizes.button + _ICON_GAP_PX if self._has_leading() else 0)
         painter.setFont(theme.font("body"))
@@ -61,6 +69,11 @@ class PopupMenu(QMenu):
         words, _, hint = action.text().partition("\t")
         painter.drawText(self._part(area, start, area.width() - start - _PAD_PX), _LABEL, words)
         self._paint_trailing(painter, area, action, hint)
+
+    def _ink(self, action: QAction) -> ColorRole:
+        if action in self._remarks:
+            return "text3"
+        return "text" if action.isEnabled() else "disabled"
 
     def _paint_leading(self, painter: QPainter, cell: QRect, action: QAction, ink: ColorRole) -> None:
         if action.isCheckable():

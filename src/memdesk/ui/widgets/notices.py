@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QSizePolicy, QWidget
 
 from memdesk.ui.i18n import sentences, tr
+from memdesk.ui.panel_widths import page_margin
 from memdesk.ui.plain import plain
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
@@ -18,7 +19,6 @@ from memdesk.ui.widgets.wrapping import WrappingLayout
 
 _STRIP_PAD_PX, _STRIP_END_PX = 10, 4
 _LEAST_SENTENCE_PX, _MOST_SENTENCE_ROWS = 280, 12
-_BAR_PAD_PX = 24
 _BUTTON_AIR_PX = 8
 _DETAIL_GAP_PX = 4
 
@@ -234,7 +234,7 @@ class Bar(QFrame):
         theme = self._themes.theme
         button_px = theme.row_height(theme.sizes.button)
         closing_px = self._close.sizeHint().width() + _BUTTON_AIR_PX if self._is_closable else 0
-        pads_px = _BAR_PAD_PX + self._end_px
+        pads_px = self._aside_px + self._end_px
         room = self.width() - pads_px - self._mark.width() - _BUTTON_AIR_PX - closing_px
         actions_px = self._answers.row_px
         beside = room - _BUTTON_AIR_PX - actions_px
@@ -253,11 +253,16 @@ class Bar(QFrame):
     @property
     def _end_px(self) -> int:
         """The air behind the last button. What has no frame stands further out, so that its icon ends with the page."""
-        return _BUTTON_AIR_PX if self._is_closable else _BAR_PAD_PX
+        return _BUTTON_AIR_PX if self._is_closable else self._aside_px
+
+    @property
+    def _aside_px(self) -> int:
+        """So that the note begins where the cards below do."""
+        return page_margin(self.window().width())
 
     def _stack(self, *, is_high: bool, is_below: bool) -> None:
         air = _BUTTON_AIR_PX if is_high else 0
-        self._grid.setContentsMargins(_BAR_PAD_PX, air, self._end_px, air)
+        self._grid.setContentsMargins(self._aside_px, air, self._end_px, air)
         before, self._stacked = self._stacked, (is_high, is_below)
         # What a layout is told anew lays it out anew, and that asks for this once more.
         if before == self._stacked:

@@ -278,7 +278,9 @@ class StatusBar(QFrame):
         """Say in fewer words what can be, where not everything has room in more; nothing goes for more words."""
         for part, *_ in shown:
             part.be_short(on=False)
-        is_short = self._taken(shown, set(), -1) > room
+        # What would lose its end counts whole as well: words that nothing is lost by come before it.
+        whole = sum((part.whole_px if part.elastic else part.room_px) + 1 for part, *_ in shown)
+        is_short = whole > room
         for part, *_ in shown:
             part.be_short(on=is_short)
 

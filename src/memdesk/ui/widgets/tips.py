@@ -8,7 +8,7 @@ import sys
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QWidget
 
-from memdesk.ui.i18n import told
+from memdesk.ui.i18n import told, tr
 from memdesk.ui.plain import plain
 
 _ENTER = re.compile(r"\b(Return|Enter)\b")
@@ -40,7 +40,12 @@ def by_both_enters(keys: QKeySequence) -> list[QKeySequence]:
     return [by_main, by_other] if sys.platform == "darwin" else [by_other, by_main]
 
 
+def with_keys(text: str, keys: str) -> str:
+    """`text` and the names of the keys that do the same: `Save (Ctrl+S)`."""
+    return tr("{words} ({own})", words=text, own=keys)
+
+
 def set_tip(widget: QWidget, text: str, keys: QKeySequence | None = None) -> None:
     """Give `widget` a tool tip of `text` and, where there are `keys`, the keys that do the same."""
     written = native_keys(keys) if keys is not None else ""
-    widget.setToolTip(plain_tip(f"{told(text)} ({written})" if written else text))
+    widget.setToolTip(plain_tip(with_keys(text, written) if written else text))

@@ -55,6 +55,22 @@ def test_kinds_have_their_fill_and_edge(themes: ThemeManager, view: LinesView) -
     assert picture.pixelColor(330, row(0).y()) == theme.color("surface")
 
 
+def test_text_keeps_off_the_frame_and_a_fill_goes_up_to_it(view: LinesView) -> None:
+    plain, filled = Line("plain", number=1), Line("+ added", LineKind.ADDED)
+    lost = Line("lost", LineKind.LOST)
+    for lines, folds, air in (
+        ([plain, plain], (), (6, 6)),
+        ([plain, filled, lost], (), (6, 2)),
+        ([filled, plain], (), (2, 6)),
+        ([plain] * 9, (range(4),), (2, 6)),
+        ([], (), (6, 6)),
+    ):
+        view.set_lines(lines, folds)
+        QApplication.processEvents()
+        inside = view.viewport().geometry()
+        assert (inside.top(), view.height() - 1 - inside.bottom()) == air
+
+
 def test_edges_stand_at_the_leading_side(themes: ThemeManager, view: LinesView) -> None:
     view.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     QApplication.processEvents()

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from memdesk.services.prune.reasons.reason import Reason, Rule
 from memdesk.services.remembered.entries import Entry
-from memdesk.services.remembered.moments import iso_day, stamp_s
+from memdesk.services.remembered.moments import calendar_day, stamp_s
 from memdesk.text.document import trim
 from memdesk.text.sentence import say
 
@@ -60,7 +60,7 @@ def old(age: Age, now: float, most_days: int) -> Reason | None:
     strength = min(1.0, days / (2 * most_days))
     return Reason(
         Rule.AGE,
-        say("From {day}, {days:,} days ago: {how}.", day=iso_day(age.since), days=days, how=age.how),
+        say("From {day}, {days:,} days ago: {how}.", day=calendar_day(age.since), days=days, how=age.how),
         strength,
         days,
     )

@@ -8,7 +8,7 @@ from datetime import datetime
 from memdesk.layouts.contract import Cut, ForecastKind
 from memdesk.services.preview.forecast import Foretold
 from memdesk.services.prune.reasons.reason import Reason, Rule
-from memdesk.services.remembered.moments import iso_day
+from memdesk.services.remembered.moments import calendar_day
 from memdesk.text.sentence import say, says
 
 _LATER = 0.5
@@ -30,7 +30,7 @@ def expired(foretold: Sequence[Foretold], now: datetime) -> Reason | None:
             days = int(-left_s // _DAY_S)
             evidence = say(
                 "Due since {date}, {days:,} days ago. {rule}",
-                date=iso_day(now.timestamp() + left_s),
+                date=calendar_day(now.timestamp() + left_s),
                 days=days,
                 rule=one.rule,
             )

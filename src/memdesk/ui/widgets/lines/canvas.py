@@ -13,7 +13,7 @@ from memdesk.ui.widgets.lines.drawing import BlockPainter
 from memdesk.ui.widgets.lines.flow import Block, Flow
 from memdesk.ui.widgets.lines.layout import BlockLayout, Span
 from memdesk.ui.widgets.lines.line import Line, LineKind
-from memdesk.ui.widgets.lines.look import TRAILING_PX, LinesLook
+from memdesk.ui.widgets.lines.look import FILLS, TRAILING_PX, LinesLook
 from memdesk.ui.widgets.lines.selection import Place, Selection
 
 _MOST_LAYOUTS = 400
@@ -51,6 +51,11 @@ class LinesCanvas:
     def row_height(self) -> int:
         """Height of one row of text, in px."""
         return self._now.look.row_height
+
+    @property
+    def filled_ends(self) -> tuple[bool, bool]:
+        """Whether the first row, and the last, has a ground of its own over its whole width."""
+        return (self._is_filled(0), self._is_filled(-1)) if self._lines else (False, False)
 
     def set_lines(self, lines: Sequence[Line], folds: Sequence[range]) -> None:
         """Show other lines, with these runs of them folded."""
@@ -185,6 +190,10 @@ class LinesCanvas:
             return None
         low, high = max(span[0], block.start), min(span[1], block.end)
         return (low - block.start, high - block.start) if low < high else None
+
+    def _is_filled(self, number: int) -> bool:
+        block = self._flow.blocks[number]
+        return block.fold is not None or self._lines[block.line].kind in FILLS
 
     def _is_drawn(self, block: Block) -> bool:
         """Whether the block is a rule or a fold, which have no text to lay out."""

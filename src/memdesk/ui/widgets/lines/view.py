@@ -38,7 +38,7 @@ from memdesk.ui.widgets.paint import draw_plate, draw_ring
 from memdesk.ui.widgets.tips import plain_tip
 
 _FRAME_PX = 2
-_HEAD_PX = 6
+_AIR_PX = 6
 _MOST_SCROLLS = 3
 _AT_TOP = Selection(TOP, TOP)
 _Key = Qt.Key
@@ -88,8 +88,7 @@ class LinesView(QAbstractScrollArea):
         self._tip_of: Callable[[int], str] = _no_tip
         self.setAccessibleName(name)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self._head_px = _HEAD_PX if framed else _FRAME_PX
-        self.setViewportMargins(_FRAME_PX, self._head_px, _FRAME_PX, _FRAME_PX)
+        self._leave_air()
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
@@ -165,7 +164,7 @@ class LinesView(QAbstractScrollArea):
 
     def sizeHint(self) -> QSize:
         """As high as the lines are, so that a layout may show them without a gap below."""
-        return QSize(320, self._head_px + _FRAME_PX + max(self._canvas.row_height, self._hinted_height))
+        return QSize(320, self._air_px + max(self._canvas.row_height, self._hinted_height))
 
     def minimumSizeHint(self) -> QSize:
         least = super().minimumSizeHint()
@@ -366,11 +365,20 @@ class LinesView(QAbstractScrollArea):
         """Take the width of the view; a hidden view waits until it is shown."""
         if not self.isVisible():
             return
+        self._leave_air()
         if self._stale:
             self._stale = False
             self._canvas.set_view(self.viewport().width(), self.layoutDirection())
         self._settle()
         self.viewport().update()
+
+    def _leave_air(self) -> None:
+        """Text keeps off the frame; what fills a row goes up to it."""
+        above, below = (
+            _AIR_PX if self._framed and not is_filled else _FRAME_PX for is_filled in self._canvas.filled_ends
+        )
+        self._air_px = above + below
+        self.setViewportMargins(_FRAME_PX, above, _FRAME_PX, below)
 
     def _settle(self) -> None:
         bar, height = self.verticalScrollBar(), self.viewport().height()
