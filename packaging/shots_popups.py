@@ -157,7 +157,10 @@ def _empty_document(stage: Stage) -> None:
 def _focused(stage: Stage) -> None:
     """Where the keyboard is, in the tree."""
     stage.show("MEMORY.md", "api")
-    stage.program.memory.tree.view.setFocus(Qt.FocusReason.TabFocusReason)
+    view = stage.program.memory.tree.view
+    # What has the focus already is not told once more by what it came.
+    view.clearFocus()
+    view.setFocus(Qt.FocusReason.TabFocusReason)
 
 
 POPUPS: dict[str, Scene] = {
