@@ -263,6 +263,40 @@ def test_shift_extends_and_ctrl_a_ticks_what_the_filter_shows(pruning: Pruning) 
     assert len(pruning.screen.candidates.ticked) == 1
 
 
+def test_any_selection_of_scopes_and_agents_is_shown_together(pruning: Pruning) -> None:
+    choices = pruning.screen.choices.list
+    rows = choices.choices.rows
+    scopes = [number for number, one in enumerate(rows) if one.kind == "scope"]
+    assert len(scopes) == 2
+    everything = list(pruning.texts)
+
+    def click(row: int, keys: Qt.KeyboardModifier = NONE) -> list[str]:
+        place = choices.visualRect(choices.choices.index(row)).center()
+        QTest.mouseClick(choices.viewport(), Qt.MouseButton.LeftButton, keys, place)
+        pruning.look()
+        return list(pruning.texts)
+
+    of_each = [click(row) for row in scopes]
+    assert all(of_each)
+    assert of_each[0] != of_each[1]
+    assert sorted(click(scopes[0], CONTROL)) == sorted(everything)
+    # A reason beside them: what is in either scope and has that reason.
+    boilerplate = next(n for n, one in enumerate(rows) if one.value == Rule.BOILERPLATE)
+    assert click(boilerplate, CONTROL) == ["TBD"]
+    pruning.overview.look_again()
+    pruning.look()
+    assert pruning.texts == ["TBD"]
+    # "All candidates" stands for itself, and so does the way back from it; nothing chosen is everything.
+    assert click(0, CONTROL) == everything
+    assert click(scopes[0], CONTROL) == of_each[0]
+    assert click(scopes[0], CONTROL) == everything
+    assert [index.row() for index in choices.selectedIndexes()] == [0]
+    choices.setFocus()
+    QTest.keyClick(choices, Key.Key_Down, SHIFT)
+    QTest.keyClick(choices, Key.Key_Down, SHIFT)
+    assert 0 not in [index.row() for index in choices.selectedIndexes()]
+
+
 def test_a_file_that_changed_meanwhile_is_left_alone_and_named(
     pruning: Pruning, files: tuple[Path, Path]
 ) -> None:
@@ -402,7 +436,7 @@ def test_m_opens_the_merge_editor_at_the_group_of_the_row(pruning: Pruning) -> N
 def test_m_takes_the_row_that_a_listing_made_the_current_one_just_now(pruning: Pruning) -> None:
     pruning.go_to("TBD")
     repeated = [row for row in pruning.rows if "reset each Monday" in row.entry.text]
-    pruning.screen.show_rows(Listed.of(repeated, pruning.screen.choices.list.current))
+    pruning.screen.show_rows(Listed.of(repeated, pruning.screen.choices.list.chosen))
     QTest.keyClick(pruning.table, Key.Key_M)
     dialog = pruning.program.program.duplicates.dialog
     assert dialog is not None, "the details of the row before are still shown"

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, Signal
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk.services.prune.prune import Candidate
 from memdesk.services.prune.reasons.reason import Rule
+from memdesk.text.sentence import marked
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import told, tr
+from memdesk.ui.i18n import sentences, told, tr
 from memdesk.ui.plain import plain_name
 from memdesk.ui.prune.words import ICONS, rule_title
 from memdesk.ui.theme.fonts import Weight
@@ -23,6 +25,7 @@ from memdesk.ui.widgets.list_model import ListModel
 from memdesk.ui.widgets.list_view import ListRow, ListView
 
 _MARGIN_PX = 16
+_SEVERAL = marked("Ctrl and Shift choose several rows.")
 
 
 class Choice(NamedTuple):
@@ -40,9 +43,15 @@ class Choice(NamedTuple):
         """Whether it only names those below."""
         return self.kind == "heading"
 
-    def is_same(self, other: Choice) -> bool:
-        """Whether both let the same through, however much that is."""
-        return (self.kind, self.value) == (other.kind, other.value)
+    @property
+    def name(self) -> tuple[str, str]:
+        """What tells it from other rows; it may take more or fewer candidates by now."""
+        return self.kind, self.value
+
+    @property
+    def is_for_itself(self) -> bool:
+        """Whether it is chosen alone: it lets everything through, or what all others keep out."""
+        return self.kind in ("all", "pinned", "dismissed")
 
     def takes(self, candidate: Candidate) -> bool:
         """Whether a candidate is shown under it."""
@@ -64,7 +73,32 @@ class Choice(NamedTuple):
         return values.get(self.kind) == self.value
 
 
-ALL = Choice("all", "", "")
+@dataclass(frozen=True)
+class Narrowing:
+    """The rows that are chosen together: any of two scopes will do, a scope and an agent have both to be right."""
+
+    choices: tuple[Choice, ...] = (Choice("all", "", ""),)
+
+    @property
+    def names(self) -> frozenset[tuple[str, str]]:
+        """Those of its choices: two with the same names let the same through."""
+        return frozenset(choice.name for choice in self.choices)
+
+    @property
+    def is_of_dismissed(self) -> bool:
+        """Whether what was dismissed is shown."""
+        return any(choice.kind == "dismissed" for choice in self.choices)
+
+    def taken(self, found: Iterable[Candidate]) -> tuple[Candidate, ...]:
+        """The candidates that it lets through, in their order."""
+        by_kind: dict[str, list[Choice]] = {}
+        for choice in self.choices:
+            by_kind.setdefault(choice.kind, []).append(choice)
+        return tuple(
+            one
+            for one in found
+            if all(any(choice.takes(one) for choice in choices) for choices in by_kind.values())
+        )
 
 
 def choices_of(found: Sequence[Candidate], age_days: int) -> list[Choice]:
@@ -138,10 +172,10 @@ class _ChoiceModel(ListModel[Choice]):
 
 
 class ChoiceList(ListView):
-    """The rows that narrow the table down.
+    """The rows that narrow the table down; several are chosen with Ctrl or Shift.
 
     Signals:
-        choice_changed: another row is chosen.
+        choice_changed: other rows are chosen.
     """
 
     choice_changed = Signal()
@@ -149,29 +183,53 @@ class ChoiceList(ListView):
     def __init__(self, themes: ThemeManager) -> None:
         self.choices = _ChoiceModel()
         super().__init__(themes, self.choices, tr("Which candidates are shown"))
-        self.selectionModel().currentChanged.connect(lambda *_: self.choice_changed.emit())
+        self.setAccessibleDescription(tr(_SEVERAL))
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self._is_settling = False
+        self.selectionModel().selectionChanged.connect(self._on_selected)
 
     @property
-    def current(self) -> Choice:
-        """The row that is chosen; all candidates where none is."""
-        row = self.currentIndex().row()
-        return self.choices.rows[row] if 0 <= row < len(self.choices.rows) else ALL
+    def chosen(self) -> Narrowing:
+        """The rows that are chosen; all candidates where none is."""
+        rows = (self.choices.at(row) for row in self._selected)
+        return Narrowing(tuple(row for row in rows if row is not None)) if self._selected else Narrowing()
+
+    @property
+    def _selected(self) -> list[int]:
+        return sorted(index.row() for index in self.selectionModel().selectedRows())
 
     def show_choices(self, rows: list[Choice]) -> None:
         """Show these; what was chosen stays so, where it is still there."""
         if rows == self.choices.rows:
             return
-        chosen = self.current
+        names, here = self.chosen.names, self.choices.at(self.currentIndex().row())
+        self._is_settling = True
         self.choices.show_rows(rows)
-        place = next(
-            (
-                number
-                for number, row in enumerate(rows)
-                if (row.kind, row.value) == (chosen.kind, chosen.value)
-            ),
-            0,
-        )
-        self.setCurrentIndex(self.choices.index(place))
+        chosen = [number for number, row in enumerate(rows) if row.name in names] or [0]
+        places = (number for number in chosen if here is not None and rows[number].name == here.name)
+        self.setCurrentIndex(self.choices.index(next(places, chosen[0])))
+        self._select(chosen)
+        self._is_settling = False
+        self.choice_changed.emit()
+
+    def _on_selected(self, selected: QItemSelection) -> None:
+        """Let what was chosen last decide whether it is alone."""
+        if self._is_settling:
+            return
+        rows, new = self.choices.rows, {index.row() for index in selected.indexes()}
+        alone = [row for row in sorted(new) if rows[row].is_for_itself]
+        beside = [row for row in self._selected if not rows[row].is_for_itself]
+        self._is_settling = True
+        self._select(alone[:1] or beside)
+        self._is_settling = False
+        self.choice_changed.emit()
+
+    def _select(self, numbers: Sequence[int]) -> None:
+        """Select just these rows, the first one of all where there are none."""
+        selection = QItemSelection()
+        for number in numbers or [0]:
+            selection.select(self.choices.index(number), self.choices.index(number))
+        self.selectionModel().select(selection, QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
     def row_at(self, number: int) -> ListRow | None:
         if number >= len(self.choices.rows):
@@ -213,7 +271,7 @@ class ChoicesPanel(QWidget):
         inside.addWidget(self.list, 1)
         note = TextLabel(
             themes,
-            tr("Every reason names what was found. Nothing is ticked for you."),
+            sentences(tr("Every reason names what was found. Nothing is ticked for you."), tr(_SEVERAL)),
             role="small",
             tone="text3",
             wrap=True,

@@ -1,4 +1,4 @@
-"""The candidates that one choice takes, with the totals that a table of thousands needs; made in a worker."""
+"""The candidates that are shown, with the totals that a table of thousands needs; made in a worker."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from memdesk.services.documents.taken import Address
 from memdesk.services.prune.prune import Candidate
-from memdesk.ui.prune.choices import Choice
+from memdesk.ui.prune.choices import Narrowing
 
 MANY = 2_000
 """More candidates than this are gone through in a worker only."""
@@ -22,9 +22,9 @@ class Listed(NamedTuple):
     size_bytes: int = 0
 
     @classmethod
-    def of(cls, found: Sequence[Candidate], choice: Choice) -> Listed:
-        """Those that a choice takes."""
-        rows = tuple(one for one in found if choice.takes(one))
+    def of(cls, found: Sequence[Candidate], narrowing: Narrowing) -> Listed:
+        """Those that the chosen rows let through."""
+        rows = narrowing.taken(found)
         return cls(
             rows,
             {one.address: row for row, one in enumerate(rows)},

@@ -28,7 +28,7 @@ from memdesk.ui.i18n import sentences, tr, trn
 from memdesk.ui.lazy_page import LazyPage, Making
 from memdesk.ui.memory.stepping import Stepping, Wanted
 from memdesk.ui.messages import Message, Messages, Tone
-from memdesk.ui.prune.choices import Choice, choices_of
+from memdesk.ui.prune.choices import Choice, Narrowing, choices_of
 from memdesk.ui.prune.listed import MANY, Listed
 from memdesk.ui.prune.saving_look import SavingLook
 from memdesk.ui.prune.tuning import Tuning
@@ -50,8 +50,8 @@ _MOST_NAMED = 3
 """Of so many files that were left alone a message says why: it is read in one look, and read aloud."""
 
 
-_Looked = tuple[Candidates, list[Choice], tuple[Choice, Listed]]
-"""What a look finds, the rows that narrow it down, and what the row that was chosen takes."""
+_Looked = tuple[Candidates, list[Choice], tuple[Narrowing, Listed]]
+"""What a look finds, the rows that narrow it down, and what those that were chosen let through."""
 
 
 class PruneOverview(QObject):
@@ -193,13 +193,13 @@ class PruneOverview(QObject):
         desk, wish, weights = self._desk, Wish(), self._weights
         entries, pruner, snapshot = desk.entries, desk.pruner, desk.entries.snapshot()
 
-        choice = self.screen.choices.list.current
+        narrowing = self.screen.choices.list.chosen
 
         def look() -> _Looked:
             read = entries.read(snapshot, lambda: wish.holds)
             candidates = pruner.look(read, weights, lambda: wish.holds)
             choices = choices_of(candidates.found, weights.age_days)
-            return candidates, choices, (choice, Listed.of(candidates.found, choice))
+            return candidates, choices, (narrowing, Listed.of(candidates.found, narrowing))
 
         self._wish, self._began_s = wish, time.monotonic()
         self._slow.start()
@@ -221,14 +221,14 @@ class PruneOverview(QObject):
         if isinstance(looked, MemdeskError):
             self.screen.show_nothing(sentence_of(looked), advice_of(looked))
             return
-        self.found, choices, (choice, listed) = looked
+        self.found, choices, (narrowing, listed) = looked
         self.screen.candidates.keep_ticks(one.address for one in self.found.found)
         if self._gone:
             gone, self._gone = self._gone, set()
             self._take_out(gone)
         else:
             self._show_choices(choices)
-            if self.screen.choices.list.current.is_same(choice):
+            if self.screen.choices.list.chosen.names == narrowing.names:
                 self._show_listed(listed)
             else:
                 self._show()
@@ -247,11 +247,11 @@ class PruneOverview(QObject):
         shown_choices.blockSignals(False)
 
     def _show(self) -> None:
-        """Show what the chosen row takes; where there is much, once a worker has gone through it."""
+        """Show what the chosen rows let through; where there is much, once a worker has gone through it."""
         if self._listing is not None:
             self._listing.cancel()
             self._listing = None
-        listed = partial(Listed.of, self.found.found, self.screen.choices.list.current)
+        listed = partial(Listed.of, self.found.found, self.screen.choices.list.chosen)
         if len(self.found.found) > MANY:
             self._listing = self._tasks.run(listed, self._show_listed)
         else:
@@ -289,7 +289,7 @@ class PruneOverview(QObject):
         self.screen.show_ticks()
 
     def _show_marked(self) -> None:
-        is_dismissed = self.screen.choices.list.current.kind == "dismissed"
+        is_dismissed = self.screen.choices.list.chosen.is_of_dismissed
         self.screen.show_marked(len(self._to_be_marked(is_dismissed=is_dismissed)))
 
     @property

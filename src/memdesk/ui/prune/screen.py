@@ -14,7 +14,7 @@ from memdesk.ui.frame import Frame
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.lazy_page import Making
 from memdesk.ui.panel_widths import page_margin
-from memdesk.ui.prune.choices import ALL, ChoicesPanel
+from memdesk.ui.prune.choices import ChoicesPanel, Narrowing
 from memdesk.ui.prune.detail import DetailPanel
 from memdesk.ui.prune.listed import Listed
 from memdesk.ui.prune.model import PruneModel
@@ -93,7 +93,7 @@ class PruneScreen(QWidget):
         self._current_rest = single_shot(self, _CURRENT_REST_MS, self._tell_current)
         self._saving = ""
         self._marked = 0
-        self._choice = ALL
+        self._narrowing = Narrowing()
         self._done = ""
 
     @classmethod
@@ -138,14 +138,14 @@ class PruneScreen(QWidget):
     def show_rows(self, listed: Listed) -> None:
         """Show these candidates; the row that was the current one stays so, else its place.
 
-        Under the same choice as before, what one looks at stays where it is.
+        With the same rows chosen as before, what one looks at stays where it is.
         """
-        rows, choice = listed.rows, self.choices.list.current
+        rows, narrowing = listed.rows, self.choices.list.chosen
         if rows:
             self._pages.setCurrentWidget(self._card)
         with QSignalBlocker(self.table):
-            self.table.show_rows(listed, is_refresh=choice.is_same(self._choice))
-        self._choice = choice
+            self.table.show_rows(listed, is_refresh=narrowing.names == self._narrowing.names)
+        self._narrowing = narrowing
         self._title.set_text(trn("{n} candidate", "{n} candidates", len(rows), n=shown.number(len(rows))))
         size, files = shown.exact_size(listed.size_bytes), shown.files(listed.files)
         about = tr("{size} in {files}", size=size, files=files)
@@ -192,7 +192,7 @@ class PruneScreen(QWidget):
     def show_ticks(self) -> None:
         """Say how many are ticked."""
         count = len(self.candidates.ticked)
-        is_dismissed = self.choices.list.current.kind == "dismissed"
+        is_dismissed = self.choices.list.chosen.is_of_dismissed
         self._ticked.setText(self._done or trn("{n} ticked", "{n} ticked", count, n=shown.number(count)))
         self._undo.setVisible(bool(self._done))
         hint = tr("Space ticks, {keys} ticks all.", keys=native_keys(QKeySequence("Ctrl+A")))
@@ -258,7 +258,7 @@ class PruneScreen(QWidget):
         self._frees.setVisible(bool(self._frees.text) and self.width() > _FREES_FROM_PX)
 
     def _on_dismiss_clicked(self) -> None:
-        is_dismissed = self.choices.list.current.kind == "dismissed"
+        is_dismissed = self.choices.list.chosen.is_of_dismissed
         (self.listing_requested if is_dismissed else self.dismissal_requested).emit()
 
     def _show_position(self) -> None:
