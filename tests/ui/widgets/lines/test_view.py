@@ -90,6 +90,18 @@ def test_changed_words_are_marked_and_only_removed_ones_struck(themes: ThemeMana
     assert struck == {"remWord": True, "addWord": False}
 
 
+@pytest.mark.parametrize(
+    ("label", "line"), [("Left out", 1), ("Left out: " + "read only when opened " * 5, 0)]
+)
+def test_the_label_of_a_rule_goes_on_in_another_row(
+    view: LinesView, activated: list[int], label: str, line: int
+) -> None:
+    view.set_lines([Line(label, LineKind.CUT), Line("after")])
+    QApplication.processEvents()
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(80, 34))
+    assert activated == [line]
+
+
 def test_a_click_activates_the_line(view: LinesView, activated: list[int]) -> None:
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=row(2))
     assert activated == [2]

@@ -11,7 +11,7 @@ from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.lines.layout import BlockLayout, Span
 from memdesk.ui.widgets.lines.line import Line, LineKind
-from memdesk.ui.widgets.lines.look import EDGES, FILLS, SIGNS, LinesLook, ink
+from memdesk.ui.widgets.lines.look import EDGES, FILLS, LABEL_FLAGS, SIGNS, LinesLook, ink
 
 _ABSOLUTE = Qt.AlignmentFlag.AlignAbsolute
 _SIGN = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine
@@ -85,12 +85,9 @@ class BlockPainter:
             painter.drawRoundedRect(outline, _CODE_RADIUS_PX, _CODE_RADIUS_PX)
 
     def paint_cut(self, painter: QPainter, area: QRect, line: Line) -> None:
-        """The rule at which the agent's text ends: dashes with a label."""
+        """The rule at which the agent's text ends: dashes with a label, and behind it where there is room."""
         theme, look = self._themes.theme, self._look
-        metrics = theme.metrics("meta", Weight.DemiBold)
-        room = area.width() - look.gutter - 3 * _LABEL_GAP_PX
-        label = metrics.elidedText(line.text, Qt.TextElideMode.ElideRight, room)
-        wide = metrics.horizontalAdvance(label)
+        wide = theme.metrics("meta", Weight.DemiBold).horizontalAdvance(line.text)
         painter.setPen(self._dashes)
         middle = area.center().y()
         end = look.gutter + wide + _LABEL_GAP_PX
@@ -98,11 +95,12 @@ class BlockPainter:
             (_LABEL_GAP_PX, look.gutter - _LABEL_GAP_PX),
             (end, area.width() - _LABEL_GAP_PX),
         ):
-            dash = self._mirrored(area, left, max(0, right - left))
-            painter.drawLine(dash.left(), middle, dash.right(), middle)
+            if right > left:
+                dash = self._mirrored(area, left, right - left)
+                painter.drawLine(dash.left(), middle, dash.right(), middle)
         painter.setFont(theme.font("meta", Weight.DemiBold))
         painter.setPen(theme.pen("warn"))
-        painter.drawText(self._mirrored(area, look.gutter, wide + 2), _SIGN, label)
+        painter.drawText(self._mirrored(area, look.gutter, int(look.text_width)), LABEL_FLAGS, line.text)
 
     def paint_fold(self, painter: QPainter, area: QRect, hidden: int) -> None:
         """What stands for a folded run of `hidden` lines."""

@@ -16,7 +16,7 @@ from memdesk.ui.widgets.lines.line import Line, LineKind
 
 LONGEST_BLOCK = 1000
 _LONGEST_SIMULATED = 4
-# A lost line is elided to one row, and a cut-off rule is one.
+# A lost line is elided to one row, and a cut-off rule is drawn as one thing.
 _ONE_ROW = frozenset({LineKind.LOST, LineKind.CUT})
 
 

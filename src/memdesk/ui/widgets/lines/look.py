@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFontMetricsF, QTextCharFormat
 
 from memdesk.text.mixed_scripts import find_mixed_words
-from memdesk.ui.theme.fonts import FontRole
+from memdesk.ui.theme.fonts import FontRole, Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.lines.flow import wrapped_rows
@@ -18,6 +18,10 @@ TRAILING_PX = 8
 _GUTTER_PX = 30
 _GUTTER_AIR_PX = 12
 _CUT_PX = 28
+_CUT_AIR_PX = 8
+_ENDLESS_PX = 10_000
+LABEL_FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
+"""How the label of a rule is set: one that is longer than a row goes on in the next."""
 
 FILLS: dict[LineKind, ColorRole] = {
     LineKind.ADDED: "addSoft",
@@ -39,7 +43,7 @@ class LinesLook:
         self.gutter = max(_GUTTER_PX, theme.metrics("meta").horizontalAdvance(str(highest)) + _GUTTER_AIR_PX)
         self.text_width = max(1, width - self.gutter - TRAILING_PX)
         self.row_height = theme.line_height("mono")
-        self.cut_height = theme.row_height(_CUT_PX, "meta")
+        self._cut_height = theme.row_height(_CUT_PX, "meta")
         self.fold_height = theme.row_height(theme.sizes.min_hit, "small")
         cell = QFontMetricsF(theme.font("mono")).horizontalAdvance("0")
         self._columns = max(1, int(self.text_width / max(1.0, cell)))
@@ -59,7 +63,7 @@ class LinesLook:
     def height_of(self, line: Line, length: int) -> int:
         """About the height of `length` code points of `line`, in px."""
         if line.kind is LineKind.CUT:
-            return self.cut_height
+            return max(self._cut_height, self._height_of_label(line.text) + _CUT_AIR_PX)
         if line.kind is LineKind.LOST or length <= self._columns:
             return self.row_height
         rows = (
@@ -80,6 +84,11 @@ class LinesLook:
         formats += [(word.span, self._pretends) for word in find_mixed_words(text.source)]
         formats += [((origin, origin + 1), self._code) for origin in text.origins]
         return BlockLayout(text, font, self.text_width, self.row_height, formats)
+
+    def _height_of_label(self, label: str) -> int:
+        room = QRect(0, 0, int(self.text_width), _ENDLESS_PX)
+        metrics = self._themes.theme.metrics("meta", Weight.DemiBold)
+        return metrics.boundingRect(room, LABEL_FLAGS, label).height()
 
     def _elided(self, source: str) -> ShownText:
         # Twice the columns hold more than the width can show, whatever the text; a line may be a megabyte long.
