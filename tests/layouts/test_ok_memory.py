@@ -450,9 +450,24 @@ def test_what_cannot_be_read_is_said() -> None:
 # Its own reading
 
 
-def test_a_line_that_only_begins_as_a_fence_is_skipped_with_all_before_it() -> None:
+def test_of_a_line_that_only_begins_as_a_fence_the_rest_is_read_and_nothing_before_it() -> None:
     front = read_front_matter("---\nname: lost\n---x: y\ntype: user\n---\nbody")
-    assert (dict(front.keys), front.body) == ({"type": "user"}, "body")
+    assert (dict(front.keys), front.body) == ({"x": "y", "type": "user"}, "body")
+
+
+def test_a_carriage_return_alone_ends_the_line_of_the_first_fence() -> None:
+    front = read_front_matter("---\rname: a\ntype: user\n---\nbody")
+    assert (dict(front.keys), front.body) == ({"name": "a", "type": "user"}, "body")
+
+
+def test_a_fence_right_below_one_that_ends_in_a_carriage_return_is_not_seen() -> None:
+    text = "---\r\n---\r\nbody"
+    assert (dict(read_front_matter(text).keys), read_front_matter(text).body) == ({}, text)
+
+
+def test_a_header_behind_a_lone_carriage_return_is_not_said_to_have_no_end() -> None:
+    assert "open-header" in rules({INDEX: "- [a](a.md) — x\n", f"{STORE}/a.md": "---\nname: a\n"})
+    assert "open-header" not in rules({INDEX: "- [a](a.md) — x\n", f"{STORE}/a.md": "---\rname: a\n---\nb\n"})
 
 
 @given(fact_texts())

@@ -102,10 +102,12 @@ def _of_fact(document: Document, text: str) -> Iterator[Problem]:
         yield Problem(
             Severity.WARNING, "name-differs", path, first, message, say("The file stays beside it.")
         )
-    if header and not read_front_matter(normalized(text)).keys:
+    whole = normalized(text)
+    front = read_front_matter(whole)
+    if header and not front.keys:
         message = say("OK reads no field of this header")
         yield Problem(Severity.WARNING, "unread-header", path, first, message)
-    elif header is None and text.lstrip("\ufeff").startswith("---"):
+    elif header is None and whole.startswith("---") and front.body == whole:
         message = say("This header has no end: OK takes all of it for the body")
         yield Problem(
             Severity.WARNING, "open-header", path, first, message, say("It ends at a line of three dashes.")

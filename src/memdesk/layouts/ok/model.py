@@ -74,18 +74,24 @@ def normalized(text: str) -> str:
 def read_front_matter(text: str) -> FrontMatter:
     """Keys and body of a text. Without a fence at its very start, or without an end, all of it is body.
 
-    A line that begins with the fence but goes on does not end the block; what stands before it is not scanned.
+    A carriage return alone ends the line of the first fence too. A line that begins with the fence but goes on does not
+    end the block; what stands before it is not scanned, and what stands on it behind the dashes is.
     """
     rest = text.removeprefix(_FENCE)
-    if rest == text or not rest.startswith(("\n", "\r\n")):
+    if rest == text or not rest.startswith(("\n", "\r")):
         return FrontMatter({}, text)
+    if rest.startswith("\r"):
+        # Only here OK steps over the line feed: a second fence right below such a line is not seen.
+        rest = rest[1:].removeprefix("\n")
     while True:
         block, fence, rest = rest.partition(f"\n{_FENCE}")
         if not fence:
             return FrontMatter({}, text)
-        if not rest or rest.startswith(("\n", "\r\n")):
-            return FrontMatter(_keys(block), rest.removeprefix("\r").removeprefix("\n"))
-        rest = rest[rest.find("\n") :] if "\n" in rest else ""
+        if not rest:
+            return FrontMatter(_keys(block), "")
+        rest = rest.removeprefix("\r")
+        if rest.startswith("\n"):
+            return FrontMatter(_keys(block), rest[1:])
 
 
 def _keys(block: str) -> dict[str, str]:
