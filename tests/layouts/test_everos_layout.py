@@ -114,9 +114,11 @@ def test_what_is_rebuilt_loses_what_is_yours() -> None:
     ]
 
 
-def test_broken_yaml_stops_every_write() -> None:
-    outcome = LAYOUT.next_write(DictView({LOG: "---\na:\n\tb: 1\n---\n"}), document(LOG), APPENDED)
+@pytest.mark.parametrize("line", ["a:\n\tb: 1", "a: !!bool maybe", "a: !!int ''", "a: !!timestamp soon"])
+def test_broken_yaml_stops_every_write(line: str) -> None:
+    outcome = LAYOUT.next_write(DictView({LOG: f"---\n{line}\n---\n"}), document(LOG), APPENDED)
     assert outcome.error.startswith("EverOS cannot write this file: the header is not YAML")
+
 
 
 @pytest.mark.parametrize(

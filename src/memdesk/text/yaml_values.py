@@ -10,6 +10,7 @@ from datetime import date, datetime
 from functools import lru_cache
 
 from memdesk.errors import Refused
+from memdesk.text.sentence import say
 
 _WIDEST = 1_000_000
 _LITERAL = re.compile(r"\|[-+]?[ \t]*\r?\n([ \t]+)")
@@ -39,6 +40,9 @@ def read_block(block: str) -> object:
     # A date that is none, a key that cannot be one, a depth without end.
     except (yaml.YAMLError, ValueError, TypeError, RecursionError, OverflowError) as error:
         raise BadFrontMatter(str(error).partition("\n")[0]) from error
+    # PyYAML takes apart what stands behind a tag such as `!!int` or `!!bool` without looking whether it is one.
+    except (LookupError, AttributeError) as error:
+        raise BadFrontMatter(say("a value is not what its tag says")) from error
 
 
 def shown(value: object) -> str:

@@ -22,6 +22,7 @@ from memdesk.layouts.ub.home import config_path
 from memdesk.layouts.view import View
 from memdesk.text.document import decode, trim
 from memdesk.text.sentence import joined_by_and, joined_by_semicolon, say
+from memdesk.text.yaml_values import BadFrontMatter, read_block
 
 _MOST_FOLDERS_ABOVE = 5
 _REMEMBER = "remember"
@@ -196,11 +197,9 @@ def _tree(view: View, path: str) -> Tree | str:
         text = _VARIABLE.sub(partial(_filled_in, view), decode(view.read(path)))
     except OSError:
         return {}
-    import yaml
-
     try:
-        tree = yaml.safe_load(text)
-    except (yaml.YAMLError, ValueError, RecursionError):
+        tree = read_block(text)
+    except BadFrontMatter:
         return say("ub would not start: {path} is not YAML", path=path)
     return tree if isinstance(tree, dict) else {}
 
