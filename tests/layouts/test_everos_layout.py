@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import UTC, date, datetime
+
 import pytest
 from hypothesis import given
 
 from memdesk.layouts.contract import NO_OP, Effect, EffectKind, Generated, Operation, Problem
 from memdesk.layouts.everos import LAYOUT
+from memdesk.layouts.everos.kinds import EPISODE
 from memdesk.layouts.everos.survival import APPEND
+from memdesk.layouts.everos.writing import append_like_everos
 from memdesk.text.document import encode
 from memdesk.text.edits import apply_all
 from tests.layouts.dict_view import DictView
@@ -119,6 +123,13 @@ def test_broken_yaml_stops_every_write(line: str) -> None:
     outcome = LAYOUT.next_write(DictView({LOG: f"---\n{line}\n---\n"}), document(LOG), APPENDED)
     assert outcome.error.startswith("EverOS cannot write this file: the header is not YAML")
 
+
+def test_to_append_nothing_touches_no_file() -> None:
+    text = "no header\r\n"
+    appended = append_like_everos(
+        text, EPISODE, "alice", date(2026, 6, 1), (), datetime(2026, 6, 1, 9, tzinfo=UTC)
+    )
+    assert (appended.text, appended.ids) == (text, ())
 
 
 @pytest.mark.parametrize(

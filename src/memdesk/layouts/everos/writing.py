@@ -88,8 +88,11 @@ def append_like_everos(
 ) -> Appended:
     """A daily log with entries appended; `text` is None where there is no file. Raises `EverosError`.
 
-    The file is then as it was. A header that EverOS does not see becomes body below a new one.
+    The file is then as it was. A header that EverOS does not see becomes body below a new one. Where there is nothing
+    to append, the file is neither read nor written.
     """
+    if not items:
+        return Appended(text or "", ())
     parsed = parse_like_everos(read_like_everos(text or ""))
     ids = [entry.entry_id for entry in scan_entries(parsed.body)]
     count = current_count(parsed.header, ids, version)
