@@ -12,6 +12,7 @@ from memdesk.layouts.contract import Change, ChangeKind
 from memdesk.layouts.documents import Document
 from memdesk.services.desk import Desk
 from memdesk.services.inbox.items import InboxItem, listing_of
+from memdesk.services.inbox.review_changes import ReviewKind
 from memdesk.services.machine.machine import Surroundings
 from memdesk.services.roots.roots import MemoryRoot
 from memdesk.store.folders import StateFolders
@@ -409,3 +410,143 @@ class TestFieldsOfARecord:
         record.write_text(RECORD.replace(',"type":"MemoryFile"', ""))
         memory.desk.workspace.refresh([str(record)])
         assert memory.look() == ()
+
+
+class TestPinnedBeforeItWasKept:
+    """An agent wrote it, and it was pinned while it stood in the inbox: the user knows it, though he kept nothing."""
+
+    LEARNED = "the backup of the ledger runs at four"
+    PINNED = f"[project] {LEARNED}"
+
+    @pytest.fixture
+    def memory(self, memory: Memory) -> Memory:
+        memory.desk.inbox.unpin((str(memory.file), KEY, 0))
+        self.write(memory, "## project\n\n", f"## project\n\n- {self.LEARNED} *(2026-11-21T10:00:00Z)*\n")
+        (item,) = memory.look()
+        assert memory.desk.inbox.pin(item.path, item.unit)
+        return memory
+
+    def write(self, memory: Memory, old: str, new: str) -> None:
+        text = memory.file.read_text()
+        assert old in text
+        memory.file.write_text(text.replace(old, new))
+        memory.desk.workspace.refresh([str(memory.file)])
+
+    def look_anew(self, memory: Memory) -> tuple[InboxItem, ...]:
+        """As after another start."""
+        memory.desk.inbox.forget()
+        return memory.look()
+
+    def test_it_is_pinned_and_has_not_changed(self, memory: Memory) -> None:
+        (item,) = memory.look()
+        assert item.is_pinned
+        assert not item.is_pin_broken
+
+    @pytest.mark.parametrize("is_later", [False, True])
+    def test_what_is_taken_out_comes_back(self, memory: Memory, is_later: bool) -> None:
+        whole = memory.file.read_text()
+        items = memory.lose(memory.file, self.LEARNED)
+        (item,) = self.look_anew(memory) if is_later else items
+        assert (item.kind, item.is_pinned, item.is_pin_broken) == (ReviewKind.REMOVED, True, True)
+        memory.desk.steps.now(memory.desk.inbox_deeds.put_back(item))
+        assert memory.file.read_text() == whole
+        assert memory.look() == ()
+        assert memory.pins() == [("memory.md", self.PINNED)]
+
+    @pytest.mark.parametrize("is_later", [False, True])
+    def test_what_is_altered_comes_back(self, memory: Memory, is_later: bool) -> None:
+        whole = memory.file.read_text()
+        self.write(memory, "at four", "at five")
+        items = memory.look()
+        (item,) = self.look_anew(memory) if is_later else items
+        assert (item.kind, item.is_pinned, item.is_pin_broken) == (ReviewKind.CHANGED, True, True)
+        assert item.said == (self.LEARNED, self.LEARNED.replace("four", "five"))
+        memory.desk.steps.now(memory.desk.inbox_deeds.put_back(item))
+        assert memory.file.read_text() == whole
+        assert memory.look() == ()
+
+    @pytest.mark.parametrize("is_later", [False, True])
+    def test_what_is_kept_altered_is_pinned_so_and_reviewed(self, memory: Memory, is_later: bool) -> None:
+        self.write(memory, "at four", "at five")
+        items = memory.look()
+        kept = memory.desk.inbox.keep(items)
+        assert memory.pins() == [("memory.md", self.PINNED.replace("four", "five"))]
+        assert (self.look_anew(memory) if is_later else memory.look()) == ()
+        memory.desk.marks.turn_back(kept)
+        (item,) = self.look_anew(memory) if is_later else memory.look()
+        assert (item.id, item.is_pin_broken) == (items[0].id, True)
+
+    def test_what_the_agent_brings_back_is_as_it_was(self, memory: Memory) -> None:
+        self.write(memory, "at four", "at five")
+        self.write(memory, "at five", "at four")
+        (item,) = memory.look()
+        assert (item.kind, item.is_pin_broken) == (ReviewKind.LEARNED, False)
+
+    @pytest.mark.parametrize("is_later", [False, True])
+    def test_what_the_user_takes_out_is_not_lost(self, memory: Memory, is_later: bool) -> None:
+        (item,) = memory.look()
+        memory.desk.steps.now(memory.desk.inbox_deeds.forget(item))
+        assert (self.look_anew(memory) if is_later else memory.look()) == ()
+
+    def test_what_is_accepted_as_gone_is_pinned_no_more(self, memory: Memory) -> None:
+        memory.desk.inbox.keep(memory.lose(memory.file, self.LEARNED))
+        assert memory.pins() == []
+        assert memory.look() == ()
+        assert self.look_anew(memory) == ()
+
+
+def test_what_is_pinned_in_other_words_before_these_were_kept_comes_back_in_them(memory: Memory) -> None:
+    memory.file.write_text(memory.file.read_text().replace("by hand", "by hand at night"))
+    (item,) = memory.look()
+    memory.desk.inbox.pin(item.path, item.unit)
+    pinned = memory.file.read_text()
+    memory.file.write_text(UB)
+    (item,) = memory.look()
+    assert (item.kind, item.said) == (ReviewKind.CHANGED, (f"{RULE} at night", RULE))
+    memory.desk.steps.now(memory.desk.inbox_deeds.put_back(item))
+    assert memory.file.read_text() == pinned
+
+
+def test_a_section_that_is_pinned_with_new_lines_comes_back_with_them(memory: Memory) -> None:
+    memory.profile.write_text(EVVA.replace("- likes tea", "- likes tea\n- likes rye"))
+    (item,) = memory.look()
+    memory.desk.inbox.pin(item.path, item.unit)
+    pinned = memory.profile.read_text()
+    for words in (EVVA, EVVA.replace("- likes tea", "- likes milk")):
+        memory.profile.write_text(words)
+        (item,) = memory.look()
+        assert item.is_pin_broken
+        memory.desk.steps.now(memory.desk.inbox_deeds.put_back(item))
+        assert memory.profile.read_text() == pinned
+        assert memory.look() == ()
+
+
+@pytest.mark.parametrize("is_later", [False, True])
+def test_what_of_a_learned_fact_is_put_back_is_reviewed_until_that_is_undone(
+    memory: Memory, tmp_path: Path, is_later: bool
+) -> None:
+    fact = tmp_path / "home" / ".config" / "ok" / "shared" / "memory" / "commit-style.md"
+    fact.parent.mkdir(parents=True)
+    (fact.parent / "MEMORY.md").write_text("# Memory\n\n- [commit-style](commit-style.md) — say why\n")
+    memory.desk.workspace.open_root(memory.desk.claim(str(fact.parents[2])))
+    memory.look()
+    fact.write_text(FACT)
+    memory.desk.workspace.refresh([str(fact)])
+    root = memory.desk.workspace.roots[-1]
+    memory.desk.workspace.documents(root.path)
+    (item,) = memory.look()
+    memory.desk.inbox.pin(item.path, item.unit)
+    altered = FACT.replace("imperative", "present")
+    fact.write_text(altered)
+    (item,) = memory.look()
+    step = memory.desk.steps.now(memory.desk.inbox_deeds.put_back(item))
+    assert fact.read_text() == FACT
+    if is_later:
+        memory.desk.inbox.forget()
+    assert memory.look() == ()
+    memory.desk.steps.undo(step)
+    assert fact.read_text() == altered
+    if is_later:
+        memory.desk.inbox.forget()
+    (again,) = memory.look()
+    assert again.is_pinned

@@ -59,7 +59,7 @@ class ScreenFacts(QObject):
     def _of_inbox(self) -> _Facts:
         items = self._parts.inbox.waiting
         files = len({item.path for item in items})
-        pinned = sum(item.is_pinned for item in items)
+        pinned = sum(item.is_pin_broken for item in items)
         changes = trn("{n} change to review", "{n} changes to review", len(items), n=shown.number(len(items)))
         words = tr("{changes} in {files}", changes=changes, files=_files(files)) if items else ""
         if pinned:

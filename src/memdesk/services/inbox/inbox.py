@@ -30,6 +30,7 @@ from memdesk.services.inbox.items import (
     marks_of,
     whole_files,
 )
+from memdesk.services.inbox.lost_pins import LostPins, Words
 from memdesk.services.inbox.review_changes import Difference, Followed
 from memdesk.services.remembered.entries import WHOLE
 from memdesk.services.remembered.past_documents import Past
@@ -49,7 +50,7 @@ _MOST_FOLLOWED = 60
 class _Kept(NamedTuple):
     """How far a document was looked at; `followed` is None where its newest version is the one that is known.
 
-    `done` is what was reviewed of it, with the time.
+    `done` is what was reviewed of it, with the time; `lost` is what of its pinned words went.
     """
 
     root: MemoryRoot
@@ -57,6 +58,7 @@ class _Kept(NamedTuple):
     followed: Followed | None
     done: list[tuple[float, InboxItem]]
     baseline: Mark | None
+    lost: LostPins
 
 
 class Inbox:
@@ -80,6 +82,7 @@ class Inbox:
         self._unread: dict[str, Unread] = {}
         self._baselines: dict[str, Mark] = {}
         self._accepted: Mapping[str, Mapping[str, float]] = {}
+        self._pins: Mapping[Address, Mark] = {}
         self._taken_out: dict[str, list[InboxItem]] = {}
         """What went from a document to the one at a path, where the user took it out."""
         self._lock = Lock()
@@ -93,9 +96,18 @@ class Inbox:
             marks = self._reviewed()
             self._forget_what_came_back(marks)
             self._baselines = {mark.path: mark for mark in self._marks().of(MarkKind.BASELINE)}
+            self._read_pins()
             self._unread.clear()
             found = [item for one in known for item in self._items(one, marks.get(one.path, {}))]
             return self._state(self._without_taken_out(across(found)), roots, tuple(unrecorded))
+
+    def _read_pins(self) -> None:
+        self._pins = {mark.address: mark for mark in self._marks().of(MarkKind.PINNED)}
+
+    def _pinned_in(self, path: str) -> frozenset[Words]:
+        return frozenset(
+            (mark.key, mark.occurrence, mark.sha256) for mark in self._pins.values() if mark.path == path
+        )
 
     def _reviewed(self) -> dict[str, dict[str, float]]:
         """When which changes were kept, by path."""
@@ -191,8 +203,7 @@ class Inbox:
         return left
 
     def _state(self, found: Sequence[InboxItem], roots: Listing, off: tuple[MemoryRoot, ...]) -> InboxState:
-        pins = self.pins()
-        items = whole_files([item._replace(is_pinned=item.old_address in pins) for item in found])
+        items = whole_files([self._with_pin(item) for item in found])
         newest: dict[str, float] = {}
         for item in items:
             newest[item.path] = max(item.when, newest.get(item.path, item.when))
@@ -205,6 +216,16 @@ class Inbox:
             off,
             (*half_listed(roots), *self._unread.values()),
         )
+
+    def _with_pin(self, item: InboxItem) -> InboxItem:
+        pin = self._pins.get(item.old_address)
+        if pin is None:
+            return item
+        is_broken = item.now is None or item.now.digest != pin.sha256
+        if item.now is not None and item.then is not None and item.then.digest == item.now.digest:
+            # Its place, or what stands beside its words: a pin does not know these, but when it was set.
+            is_broken = item.when > pin.when
+        return item._replace(is_pinned=True, is_pin_broken=is_broken)
 
     def _see_roots(self, roots: Iterable[ListedRoot]) -> None:
         """What is there when a root is seen first is no news, whenever its first copy is made.
@@ -234,7 +255,9 @@ class Inbox:
         kept = self._looked_at(one, root, marks)
         if kept.followed is not None:
             kept.done.extend(_accept(kept.followed, one.past, marks))
-            yield from (item_of(one.past, difference) for difference in kept.followed.differences())
+            items = [item_of(one.past, difference) for difference in kept.followed.differences()]
+            pins = self._pinned_in(one.path)
+            yield from kept.lost.with_items(pins, one.past, kept.followed.present, items)
 
     def _looked_at(self, one: Known, root: MemoryRoot, marks: Mapping[str, float]) -> _Kept:
         kept, baseline = self._kept.get(one.path), self._baselines.get(one.path)
@@ -243,13 +266,14 @@ class Inbox:
         if kept is not None and kept.newest == one.newest.id:
             return kept
         versions = [version for version in self._history().versions(one.path)[::-1] if version.landed]
+        lost = kept.lost if kept is not None else LostPins()
         try:
-            followed, done = self._follow(one.past, root, versions, kept, marks)
+            followed, done = self._follow(one.past, root, versions, kept, marks, lost)
         except MemdeskError as error:
             # Nothing is kept of this version: the next look reads it again.
             self._unread[one.path] = Unread(one.path, one.past.document.title, error.sentence)
-            return kept or _Kept(root, one.newest.id, None, [], baseline)
-        self._kept[one.path] = _Kept(root, one.newest.id, followed, done, baseline)
+            return kept or _Kept(root, one.newest.id, None, [], baseline, lost)
+        self._kept[one.path] = _Kept(root, one.newest.id, followed, done, baseline, lost)
         return self._kept[one.path]
 
     def _follow(
@@ -259,6 +283,7 @@ class Inbox:
         versions: Sequence[Version],
         kept: _Kept | None,
         marks: Mapping[str, float],
+        lost: LostPins,
     ) -> tuple[Followed | None, list[tuple[float, InboxItem]]]:
         followed = kept.followed if kept is not None else None
         done = kept.done if kept is not None else []
@@ -277,8 +302,13 @@ class Inbox:
             done.extend(_accept(followed, past, marks))
         path, notes = past.document.path, self._marks()
         for version in _worth_reading(later, followed_until(notes, path)):
+            pins, then, before = self._pinned_in(path), followed.present, followed.last
+            changes = followed.follow(version, self._units(past, root, version))
             # What the user edits stays pinned, and what has another number now.
-            carry_through(notes, path, version, followed.follow(version, self._units(past, root, version)))
+            carry_through(notes, path, version, changes)
+            followed.know(lost.follow(pins, then, before, followed.present, version))
+            if changes and pins:
+                self._read_pins()
             if marks:
                 done.extend(_accept(followed, past, marks))
         if followed.last is not None:
@@ -318,6 +348,8 @@ class Inbox:
     def _settle(self, path: str, marks: Sequence[Mark]) -> None:
         kept = self._kept.get(path)
         followed = kept.followed if kept is not None else None
+        if kept is None or kept.lost.has_any(self._pinned_in(path)):
+            return
         if followed is not None and followed.last is not None and not followed.differences():
             last = followed.last
             # What tells that these were dealt with here goes with the versions before the baseline.

@@ -25,7 +25,8 @@ class InboxItem(NamedTuple):
     """One change to review. `then` is what the user knew, as version `before` has it, `now` what is there instead.
 
     `version` brought it; `source` is the other document that it stood in, where it moved. `marks` are the changes by
-    path and id that it is put together of, where these are several.
+    path and id that it is put together of, where these are several. `is_pin_broken` is whether what is pinned has been
+    altered or taken out since.
     """
 
     id: str
@@ -37,6 +38,7 @@ class InboxItem(NamedTuple):
     version: Version
     source: Past | None = None
     is_pinned: bool = False
+    is_pin_broken: bool = False
     marks: tuple[tuple[str, str], ...] = ()
 
     @property

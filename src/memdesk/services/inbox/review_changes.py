@@ -6,7 +6,7 @@ changed is told apart from what was there when the user looked last, however man
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import chain
@@ -194,6 +194,13 @@ class Followed:
         _set(self.reviewed_in, unit_id, was.reviewed_in)
         _set(self.touched, unit_id, was.touched)
         return was
+
+    def know(self, units: Iterable[Unit]) -> None:
+        """Take these, which the newest version holds, as reviewed."""
+        for unit in units:
+            self.touched.pop(unit.id, None)
+            if self.last is not None:
+                self.reviewed[unit.id], self.reviewed_in[unit.id] = unit, self.last
 
     def accept(self, is_kept: Callable[[Difference], bool]) -> list[Difference]:
         """Take what was kept as reviewed, and give it: from here on it is told apart from that."""

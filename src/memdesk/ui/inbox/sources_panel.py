@@ -49,10 +49,10 @@ class Source(NamedTuple):
 
 def sources_of(state: InboxState, *, is_known: bool = True) -> list[Source]:
     """The rows for what there is; those of a state that is not known yet count nothing."""
-    items, pinned = state.items, sum(item.is_pinned for item in state.items)
+    items, pinned = state.items, sum(item.is_pin_broken for item in state.items)
     rows = [
         Source(TO_REVIEW, "inbox", tr("To review"), len(items)),
-        Source("pinned", "pin", tr("Pinned, and changed"), pinned, lambda item: item.is_pinned),
+        Source("pinned", "pin", tr("Pinned, and changed"), pinned, lambda item: item.is_pin_broken),
         Source(REVIEWED, "check", tr("Reviewed this week"), len(state.reviewed)),
     ]
     if not is_known:
