@@ -101,6 +101,14 @@ def test_what_is_said_to_expire_is_gone_a_moment_after_it_is_due(entries: list[E
     assert list(named.values()) == sorted(due_s for due_s in named.values() if due_s)
 
 
+@pytest.mark.parametrize("time", ["0001-01-01T00:00:00Z", "0001-01-01T02:00:00+02:00"])
+def test_what_has_no_time_to_go_never_expires(time: str) -> None:
+    text = f"## debug\n\n- of no time *({time})*\n- of one *(0001-01-01T00:00:01Z)*\n"
+    assert [one.text for one in kept(Memory.of(text), go_time(NOW)).entries] == ["of no time"]
+    [forecast] = of_kind(Foretelling(Turn("", text, 0), PATH, NOW).forecasts(), ForecastKind.EXPIRED)
+    assert [out.name for out in forecast.next_out] == ["of one"]
+
+
 def test_what_no_calendar_of_python_reaches_is_overdue() -> None:
     text = "## debug\n\n- from the year 0 *(0000-01-01T00:00:00Z)*\n- late *(9999-12-31T23:59:59-24:60)*\n"
     turn = Turn("", Memory.of(text).texts[0], 0)

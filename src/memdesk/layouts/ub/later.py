@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from functools import cmp_to_key
 
-from memdesk.layouts.shapes.go_time import GoTime
+from memdesk.layouts.shapes.go_time import GoTime, go_time
 from memdesk.layouts.ub.model import Entry, Memory, goes_first
 from memdesk.layouts.ub.similar import is_similar, plain
 from memdesk.text.sentence import say
@@ -34,6 +34,7 @@ _TOPICS = tuple(
 """The words by which it knows a topic. A text is on the first one of which it holds a word, and on no other."""
 
 _DAY_S = timedelta(days=1).total_seconds()
+_NO_TIME = go_time(datetime.min.replace(tzinfo=UTC))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +45,12 @@ class Limits:
     days: Mapping[str, int] = field(default_factory=lambda: {"debug": 14, "general": 180})
 
     def due_s(self, entry: Entry) -> float | None:
-        """From when on an entry has expired, in Unix seconds; None for a category that stays."""
+        """From when on an entry has expired, in Unix seconds; None for one that stays.
+
+        Those of some categories do, and so does one of the moment that Go takes for no time at all.
+        """
         days = self.days.get(entry.category)
-        return None if days is None else entry.time.seconds + days * _DAY_S
+        return None if days is None or entry.time == _NO_TIME else entry.time.seconds + days * _DAY_S
 
     def has_expired(self, entry: Entry, now: GoTime) -> bool:
         """Whether the next write of a later ub drops it for its age."""
