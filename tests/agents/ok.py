@@ -17,6 +17,7 @@ from memdesk.layouts.ok.store import (
     save,
 )
 from memdesk.layouts.shapes.go import join_path, quoted
+from memdesk.layouts.shapes.go_sort import sort_slice
 from memdesk.layouts.shapes.go_text import in_byte_order, one_line
 from memdesk.layouts.view import View
 from memdesk.text.document import trim
@@ -45,11 +46,19 @@ def write_doc(view: View, path: str, body: str, cwd: str, user_folder: str, here
 
 def list_facts(view: View, store: Store) -> list[Fact]:
     """The facts of a store by the names that OK shows; what cannot be read is left out."""
-    return sorted(_facts(view, store, fact_files(view, store)), key=lambda fact: in_byte_order(fact.name))
+    return _by_name(_facts(view, store, fact_files(view, store)))
+
+
+def _by_name(facts: Iterable[Fact]) -> list[Fact]:
+    """Facts as OK lists them; Go's sort decides between those of one name."""
+    return sort_slice(facts, lambda one, other: in_byte_order(one.name) < in_byte_order(other.name))
 
 
 def _reindexed(text: str, facts: Iterable[Fact]) -> str:
-    """What pruning makes of an index: a line per fact, frozen where its key was; all else is dropped."""
+    """What pruning makes of an index: a line per fact, frozen where its key was; all else is dropped.
+
+    Of facts whose names give one file stem the last one counts.
+    """
     frozen = split_index(text).frozen
     lines = {fact_slug(fact.name): index_line(fact) for fact in facts}
     return write_index(
@@ -66,7 +75,7 @@ def compact(view: View, store: Store) -> StoreWrite:
     if not gone:
         return StoreWrite()
     left = [entry for entry in fact_files(view, store) if entry.name not in gone]
-    index = _reindexed(index_text(view, store), _facts(view, store, left))
+    index = _reindexed(index_text(view, store), _by_name(_facts(view, store, left)))
     return StoreWrite(
         store.index_path,
         {**{join_path(store.folder, name): None for name in gone}, store.index_path: index},

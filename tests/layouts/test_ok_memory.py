@@ -19,6 +19,7 @@ from memdesk.layouts.ok.store import counted_files, oldest_first, project_store,
 from memdesk.layouts.ok.survival import QUICK_NOTE, REMEMBER
 from memdesk.services.machine.machine import MachineView, Surroundings
 from memdesk.text.edits import apply_all
+from tests.agents.ok import compact
 from tests.layouts.dict_view import HOME, DictView
 from tests.layouts.test_ok_edits import fact_texts, index_texts
 
@@ -362,6 +363,38 @@ def test_a_link_counts_towards_the_cap_wherever_it_leads_and_by_its_own_time(
     assert [path for path, text in saved.texts.items() if text is None] == [f"{folder}/link.md"]
     os.utime(folder / "link.md", (300, 300), follow_symlinks=False)
     assert [info.name for info in oldest_first(view, store)] == ["one.md", "link.md"]
+
+
+def test_equally_old_files_go_in_the_order_in_which_go_sorts_them(tmp_path: Path) -> None:
+    store = project_store(str(tmp_path), "/srv/api", MEASURED._replace(facts=17))
+    folder = tmp_path / "projects/-srv-api/memory"
+    folder.mkdir(parents=True)
+    for number in range(20):
+        (folder / f"{number:02}.md").write_text("Text.\n")
+        os.utime(folder / f"{number:02}.md", (number % 3, number % 3))
+    view = MachineView(Surroundings(str(tmp_path), {}))
+    assert [info.name for info in oldest_first(view, store)][:4] == ["09.md", "18.md", "15.md", "03.md"]
+    assert {Path(path).name for path in compact(view, store).texts} == {
+        "09.md",
+        "18.md",
+        "15.md",
+        "MEMORY.md",
+    }
+    assert len([text for text in save(view, store, Fact("00", "")).texts.values() if text is None]) == 3
+
+
+def test_of_facts_that_share_a_stem_the_last_by_name_is_in_an_index_that_is_made_anew(tmp_path: Path) -> None:
+    store = project_store(str(tmp_path), "/srv/api", MEASURED._replace(facts=2))
+    folder = tmp_path / "projects/-srv-api/memory"
+    folder.mkdir(parents=True)
+    for name, number in ("a-b", 1), ("A b", 2), ("old", 0):
+        path = folder / f"{number}.md"
+        path.write_text(f"---\nname: {name}\ndescription: of {name}\n---\n")
+        os.utime(path, (number, number))
+    [made] = [
+        text for text in compact(MachineView(Surroundings(str(tmp_path), {})), store).texts.values() if text
+    ]
+    assert made.splitlines()[1] == "- [a-b](a-b.md) — of a-b"
 
 
 def test_a_quick_note_past_thirty_drops_the_oldest_and_all_that_is_no_note() -> None:

@@ -22,6 +22,7 @@ from memdesk.layouts.ok.model import (
 )
 from memdesk.layouts.shapes.files import kind_of, text_at
 from memdesk.layouts.shapes.go import error_words, join_path
+from memdesk.layouts.shapes.go_sort import sort_slice
 from memdesk.layouts.shapes.go_text import in_byte_order
 from memdesk.layouts.view import View
 from memdesk.text.document import decode
@@ -99,14 +100,17 @@ def index_text(view: View, store: Store) -> str:
 
 
 def oldest_first(view: View, store: Store) -> list[FileInfo]:
-    """The files of a store in the order in which pruning deletes them; which of two equally old is first is unknown."""
-    infos = []
+    """The files of a store in the order in which pruning deletes them; Go's sort decides between equally old ones."""
+    return sort_slice(_infos(view, store), lambda one, other: _age(one) < _age(other))
+
+
+def _infos(view: View, store: Store) -> Iterator[FileInfo]:
+    """What pruning looks at, in the order of the names."""
     for entry in counted_files(view, store):
         try:
-            infos.append(view.info(join_path(store.folder, entry.name)))
+            yield view.info(join_path(store.folder, entry.name))
         except OSError:
             continue
-    return sorted(infos, key=_age)
 
 
 def _age(info: FileInfo) -> float:
@@ -177,10 +181,10 @@ _NEW = "\n"
 def _pruned(view: View, store: Store, added: str | None, written: str | None) -> Sequence[str]:
     """The names that pruning deletes when `written` is as young as can be, and `added` where it is new."""
     now = view.now.timestamp()
-    ages = {info.name: _age(info) for info in oldest_first(view, store)}
+    ages = {info.name: _age(info) for info in _infos(view, store)}
     if written is not None and (added or written in ages):
         ages[written] = now
-    by_age = sorted(ages, key=lambda name: ages[name])
+    by_age = sort_slice(sorted(ages, key=in_byte_order), lambda one, other: ages[one] < ages[other])
     return by_age[: max(0, len(by_age) - store.most_facts)]
 
 
