@@ -121,6 +121,25 @@ def test_a_save_that_is_going_on_is_left_alone(desk: Desk) -> None:
     assert len(desk.store.sweep()) == 1
 
 
+def test_a_save_that_ended_while_others_were_settled_is_left_as_it_ended(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    interrupt(desk, AFTER, {})
+    path, pending = desk.root / "a.md", desk.history.pending
+
+    def listed_a_moment_ago(file: str | None = None) -> tuple[PendingSave, ...]:
+        found = pending(file)
+        if file is None:
+            for entry in found:
+                desk.history.finish(entry, landed=True)
+            path.write_bytes(FOREIGN)
+        return found
+
+    monkeypatch.setattr(desk.history, "pending", listed_a_moment_ago)
+    assert desk.store.sweep() == ()
+    assert [version.landed for version in desk.history.versions(str(path))] == [True, True]
+
+
 def test_what_lies_in_a_root_that_is_closed_waits(desk: Desk, tmp_path: Path) -> None:
     interrupt(desk, BEFORE, {TEMPORARY: AFTER})
     own, desk.roots[:] = desk.roots[:], [Root(str(tmp_path / "elsewhere"))]

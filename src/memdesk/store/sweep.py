@@ -83,7 +83,9 @@ def sweep(
     swept = []
     for entry in history.pending():
         with suppress(MemdeskError, OSError):
-            swept.append(Swept(entry.path, _settle_alone(entry, history, locks, agent_locks, roots)))
+            ending = _settle_alone(entry, history, locks, agent_locks, roots)
+            if ending is not None:
+                swept.append(Swept(entry.path, ending))
     return tuple(swept)
 
 
@@ -124,14 +126,16 @@ def _settle_alone(
     locks: DocumentLocks,
     agent_locks: AgentLocks,
     roots: Sequence[Root],
-) -> Ending:
+) -> Ending | None:
+    """Settle one entry of which only its own lock tells whether it is still open; None where its save has ended."""
     try:
         with (
             find_target(entry.file, roots) as target,
             locks.held(target.path, patience_s=0),
             agent_locks.held(entry.path, patience_s=0),
         ):
-            return settle(target, entry, history)
+            now = next((one for one in history.pending(entry.file) if one.id == entry.id), None)
+            return None if now is None else settle(target, now, history)
     except FileNotFoundError:
         # The folder is gone, and what was left in it; but a disk that is away brings back what was left.
         if not _is_root_there(entry, roots):
