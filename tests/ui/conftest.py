@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterator
 from types import TracebackType
 
 import pytest
+from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import Shiboken
 
+from memdesk.ui import format as shown
 from memdesk.ui.theme.manager import Preferences, ThemeManager, install_theme
 
 Show = Callable[[QWidget], None]
@@ -30,6 +32,17 @@ def slot_errors(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[BaseException]
         raise errors[0]
 
 
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """Numbers and dates as English has them, whatever the system's language is."""
+    before = QLocale()
+    QLocale.setDefault(QLocale(QLocale.Language.English))
+    shown.follow_locale()
+    yield
+    QLocale.setDefault(before)
+    shown.follow_locale()
+
+
 @pytest.fixture
 def themes(qapp: QApplication) -> Iterator[ThemeManager]:
     """The shipped theme on the one application, light whatever the system says."""
@@ -42,15 +55,15 @@ def themes(qapp: QApplication) -> Iterator[ThemeManager]:
 @pytest.fixture
 def show(qapp: QApplication, themes: ThemeManager) -> Iterator[Show]:
     """Shows a widget, lets it paint, and takes it away after the test."""
-    shown: list[QWidget] = []
+    there: list[QWidget] = []
 
     def show_widget(widget: QWidget) -> None:
-        shown.append(widget)
+        there.append(widget)
         widget.show()
         qapp.processEvents()
 
     yield show_widget
-    for widget in shown:
+    for widget in there:
         if Shiboken.isValid(widget):
             widget.close()
             Shiboken.delete(widget)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import QDateTime, QLocale, Qt
 from PySide6.QtWidgets import QApplication
@@ -14,12 +12,10 @@ MINUTE, HOUR, DAY = 60, 3600, 86400
 NOW = 1_800_000_000.0
 
 
-@pytest.fixture(autouse=True)
-def english() -> Iterator[None]:
-    before = QLocale()
-    QLocale.setDefault(QLocale(QLocale.Language.English))
-    yield
-    QLocale.setDefault(before)
+def count_in(locale: QLocale) -> None:
+    """Write numbers and dates as this locale does; the next test does not."""
+    QLocale.setDefault(locale)
+    shown.follow_locale()
 
 
 @pytest.mark.parametrize(
@@ -112,13 +108,24 @@ def test_a_sign_is_a_real_one() -> None:
 
 
 def test_numbers_follow_the_language() -> None:
-    QLocale.setDefault(QLocale(QLocale.Language.German, QLocale.Country.Germany))
+    count_in(QLocale(QLocale.Language.German, QLocale.Country.Germany))
     assert shown.number(2314) == "2.314"
     assert shown.exact_size(2150) == "2,1 KB"
 
 
+@pytest.mark.parametrize(
+    "name", ["en_US", "de_DE", "zh_CN", "es_ES", "hi_IN", "ar_EG", "fa_IR", "pl_PL", "ff_Adlm_GN", "C"]
+)
+def test_a_number_is_written_as_qt_writes_it(name: str) -> None:
+    locale = QLocale(name)
+    count_in(locale)
+    qt = QLocale(QLocale.Language.English) if name == "C" else locale
+    numbers = [0, 1, 7, -1, -1200, *(int("9876543210987654321"[:count]) for count in range(1, 19))]
+    assert [shown.number(number) for number in numbers] == [qt.toString(number) for number in numbers]
+
+
 def test_a_session_without_a_language_still_groups_digits() -> None:
-    QLocale.setDefault(QLocale.c())
+    count_in(QLocale.c())
     assert shown.number(65536) == "65,536"
 
 
@@ -146,7 +153,7 @@ def test_a_path_below_the_home_folder_is_short() -> None:
     ("ago_days", "said"), [(0, "today, 12:00"), (1, "yesterday, 12:00"), (2, "1 Jun 2026, 12:00")]
 )
 def test_the_last_two_days_have_names(ago_days: int, said: str) -> None:
-    QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
+    count_in(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
     noon = QDateTime(2026, 6, 3, 12, 0, 0)
     assert shown.near_moment(noon.addDays(-ago_days).toSecsSinceEpoch(), noon.toSecsSinceEpoch()) == said
 
@@ -163,5 +170,5 @@ def test_the_last_two_days_have_names(ago_days: int, said: str) -> None:
     ],
 )
 def test_a_number_is_read_as_it_is_written(language: QLocale.Language, typed: str, read: str) -> None:
-    QLocale.setDefault(QLocale(language))
+    count_in(QLocale(language))
     assert shown.without_groups(typed) == read

@@ -18,6 +18,7 @@ from tests.window.test_first_counts import row_of
 from tests.window.test_inbox import changed, recorded, write_elsewhere
 from tests.window.test_lazy_screens import pages_of
 from tests.window.test_problems import FENCED
+from tests.window.test_pruning import Pruning
 from tests.window.test_timeline import agent_writes, show
 
 OF_QT = ("PySide6", "shiboken6", "Shiboken")
@@ -105,6 +106,29 @@ def test_a_check_of_what_is_found_calls_nothing_of_qt_in_a_worker(
     program = start()
     row = row_of(program, "evva")
     program.wait_until(lambda: "problem" in row.agent.health_text, what="the check")
+    assert not heard.calls, sorted(heard.calls)
+
+
+def test_a_pruning_of_which_nothing_is_left_calls_nothing_of_qt_in_a_worker(
+    start: Start, home: Path, heard: Heard
+) -> None:
+    root = home / ".claude"
+    facts = [root / f"projects/-srv-api/memory/fact_{number}.md" for number in range(5)]
+    facts[0].parent.mkdir(parents=True)
+    for number, fact in enumerate(facts):
+        fact.write_text(f"---\nname: fact {number}\ntype: project\n---\n\nTBD\n")
+    pruning = Pruning(start(root))
+    pruning.come()
+    pruning.program.program.outside.stop()
+    pruning.table.setFocus()
+    pruning.key(Key.Key_A, CONTROL)
+    pruning.look()
+    for fact in facts:
+        fact.write_text("Learned meanwhile\n")
+    pruning.key(Key.Key_Delete)
+    pruning.program.wait_until(
+        lambda: pruning.program.said("2 more files were left alone."), what="the refusal"
+    )
     assert not heard.calls, sorted(heard.calls)
 
 

@@ -1,5 +1,7 @@
 """Numbers, sizes, ages and counts as people read them, in the user's own digits.
 
+Times, paths and fractions ask Qt, so they are for the UI thread; whole numbers are for any.
+
 KB means 1,024 bytes, as the agents' caps mean it. Every function that returns text for a label has a spoken twin
 where the short form would be read badly aloud ("2 KB" and "2 kilobytes").
 """
@@ -11,6 +13,7 @@ import time
 from PySide6.QtCore import QDateTime, QLocale, Qt
 from PySide6.QtGui import QGuiApplication
 
+from memdesk.ui import numerals
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.plain import plain
 
@@ -29,9 +32,14 @@ def _locale() -> QLocale:
     return QLocale(QLocale.Language.English) if locale.language() == QLocale.Language.C else locale
 
 
+def follow_locale() -> None:
+    """Write numbers from here on as Qt's default locale has them now."""
+    numerals.learn(_locale().toString)
+
+
 def number(value: int) -> str:
-    """`value` with the digits and groups of the user's language: `2,314`."""
-    return _locale().toString(value)
+    """`value` with the digits and groups of the user's language: `2,314`. Any thread."""
+    return numerals.written(value)
 
 
 def without_groups(text: str) -> str:

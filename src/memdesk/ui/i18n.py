@@ -13,6 +13,7 @@ from pathlib import Path
 
 from memdesk.text.sentence import Sentence
 from memdesk.ui.closing_up import Framed, closed_up
+from memdesk.ui.numerals import written
 from memdesk.ui.plain import plain
 
 ENGLISH = "en"
@@ -120,6 +121,4 @@ class _Number(int):
     def __format__(self, spec: str) -> str:
         if spec != "," or not isinstance(_catalogue, gettext.GNUTranslations):
             return super().__format__(spec)
-        from PySide6.QtCore import QLocale
-
-        return QLocale().toString(int(self))
+        return written(self)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QLocale, QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QScrollArea, QWidget
@@ -46,14 +45,6 @@ UB = FoundAgent(
 )
 LOST = FoundAgent("everos", "EverOS", "EO", looked_in=(f"{HOME}/.everos", "$EVEROS_ROOT"))
 Key = Qt.Key
-
-
-@pytest.fixture(autouse=True)
-def english() -> Iterator[None]:
-    before = QLocale()
-    QLocale.setDefault(QLocale(QLocale.Language.English))
-    yield
-    QLocale.setDefault(before)
 
 
 @pytest.fixture

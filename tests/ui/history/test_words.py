@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import pytest
-from PySide6.QtCore import QDate, QDateTime, QLocale, Qt, QTime
+from PySide6.QtCore import QDate, QDateTime, Qt, QTime
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -55,14 +55,6 @@ from memdesk.ui.widgets.lines.line import spoken
 from tests.ui.conftest import Show
 
 LAYOUT = discover(installed=False)[0]
-
-
-@pytest.fixture(autouse=True)
-def english() -> Iterator[None]:
-    before = QLocale()
-    QLocale.setDefault(QLocale(QLocale.Language.English))
-    yield
-    QLocale.setDefault(before)
 
 
 def version(

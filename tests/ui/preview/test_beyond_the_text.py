@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeVar
 
 import pytest
-from PySide6.QtCore import QLocale, QPoint, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QWidget
 
@@ -46,14 +45,6 @@ Shown = TypeVar("Shown", bound=QWidget)
 MEMORY, RULES = "/state/memory.md", "/srv/api/AGENTS.md"
 API = Scope(ScopeKind.PROJECT, "k", "api", "/srv/api")
 DOCUMENT = Document(MEMORY, "/state", "memory.md", API, DocumentKind.LIST)
-
-
-@pytest.fixture(autouse=True)
-def english() -> Iterator[None]:
-    before = QLocale()
-    QLocale.setDefault(QLocale(QLocale.Language.English))
-    yield
-    QLocale.setDefault(before)
 
 
 @pytest.fixture

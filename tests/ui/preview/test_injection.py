@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QLocale
 
 from memdesk.layouts.contract import Cut, Generated, Injected, Meter, Part, Piece, Source
 from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
@@ -30,14 +27,6 @@ RULES, MEMORY = "/srv/api/EVVA.md", "/home/ada/.evva/projects/-srv-api/MEMORY.md
 DOCUMENT = Document(
     MEMORY, "/home/ada/.evva", "MEMORY.md", Scope(ScopeKind.PROJECT, "-srv-api", "api"), DocumentKind.MEMORY
 )
-
-
-@pytest.fixture(autouse=True)
-def english() -> Iterator[None]:
-    before = QLocale()
-    QLocale.setDefault(QLocale(QLocale.Language.English))
-    yield
-    QLocale.setDefault(before)
 
 
 def injected(index: str = "## Facts — Go 1.23", cut: tuple[Cut, ...] = ()) -> Injected:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QLocale, QPoint, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu
 
@@ -31,14 +30,6 @@ RULES, MEMORY = "/srv/api/EVVA.md", "/home/ada/.evva/projects/-srv-api/MEMORY.md
 API, YOU = Scope(ScopeKind.PROJECT, "-srv-api", "api", "/srv/api"), Scope(ScopeKind.YOU, "", "You")
 DOCUMENT = Document(MEMORY, "/home/ada/.evva", "MEMORY.md", API, DocumentKind.MEMORY)
 OLD, NEW = "## Facts — Go 1.23\n## More — x", "## Facts — Go 1.24, always\n## More — x"
-
-
-@pytest.fixture(autouse=True)
-def english() -> Iterator[None]:
-    before = QLocale()
-    QLocale.setDefault(QLocale(QLocale.Language.English))
-    yield
-    QLocale.setDefault(before)
 
 
 @pytest.fixture

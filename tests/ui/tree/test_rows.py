@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from PySide6.QtCore import QLocale
 
 from memdesk.layouts.documents import Document, DocumentKind
 from memdesk.layouts.optional import SwitchedOff
@@ -24,14 +21,6 @@ from tests.ui.tree.homes import HOME, YOU, memory, profile, project, rules
 
 HOUR = 3600
 NOW = 1000.0 + 2 * HOUR
-
-
-@pytest.fixture(autouse=True)
-def english() -> Iterator[None]:
-    before = QLocale()
-    QLocale.setDefault(QLocale(QLocale.Language.English))
-    yield
-    QLocale.setDefault(before)
 
 
 def node_of(document: Document) -> DocumentNode:

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.bundled import bundled_path
 from memdesk.errors import NotFound
+from memdesk.ui import format as shown
 from memdesk.ui.i18n import ENGLISH, install_language
 from memdesk.ui.theme.fonts import font_for_language
 
@@ -25,6 +26,7 @@ def speak(app: QApplication, chosen: str) -> str:
         name = ENGLISH
     if not (is_free and name == ENGLISH):
         _count_in(name)
+    shown.follow_locale()
     _let_qt_speak(app, name)
     spelled = font_for_language(app.font(), name)
     if spelled != app.font():
