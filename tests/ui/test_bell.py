@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QSocketNotifier
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from shiboken6 import Shiboken
@@ -54,3 +54,17 @@ def test_ringing_one_that_is_gone_does_no_harm(qapp: QApplication) -> None:
     ring()
     del bell
     ring()
+
+
+def test_a_system_that_tells_of_it_twice_does_no_harm(qapp: QApplication) -> None:
+    """As Windows may; errors in slots fail the test, see `slot_errors`."""
+    heard: list[threading.Thread] = []
+    bell = Bell(lambda: heard.append(threading.current_thread()), qapp)
+    bell.ring()
+    wait_for(heard)
+    notifier = bell.findChild(QSocketNotifier)
+    assert notifier is not None
+    notifier.activated.emit(notifier.socket(), QSocketNotifier.Type.Read)
+    assert len(heard) == 2
+    bell.close()
+    Shiboken.delete(bell)

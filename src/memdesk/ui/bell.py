@@ -10,6 +10,7 @@ from __future__ import annotations
 import socket
 import weakref
 from collections.abc import Callable
+from contextlib import suppress
 
 from PySide6.QtCore import QObject, QSocketNotifier
 
@@ -37,7 +38,9 @@ class Bell(QObject):
         self._closing()
 
     def _on_rung(self) -> None:
-        self._here.recv(_MOST_READ)
+        # Some systems tell of what was read already.
+        with suppress(BlockingIOError):
+            self._here.recv(_MOST_READ)
         self._heard()
 
 
