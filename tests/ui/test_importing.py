@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from memdesk.ui.importing import import_around
 from memdesk.ui.parts import BOXES
 
@@ -15,6 +17,8 @@ AHEAD = f"""
 import sys
 from importlib import import_module
 import PySide6.QtWidgets
+import pytest
+
 from memdesk.ui.importing import import_around
 
 def of_the_window():
@@ -44,3 +48,14 @@ def test_only_others_are_imported_and_each_that_is_named_brings_no_second_one(tm
 
 def test_what_is_imported_is_not_named() -> None:
     assert import_around((__name__, "memdesk.ui.importing")) == []
+
+
+@pytest.mark.parametrize("count", [1, 60])
+def test_what_is_there_for_types_alone_is_not_imported(
+    count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = [f"    from nowhere.m{number} import Nothing" for number in range(count)]
+    text = "\n".join(["from typing import TYPE_CHECKING", "if TYPE_CHECKING:", *lines, ""])
+    (tmp_path / "typed_only.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    assert import_around(["typed_only"]) == ["typed_only"]

@@ -16,6 +16,8 @@ from typing import cast
 _OF_QT = ("memdesk.ui", "PySide6", "shiboken6")
 """What begins with these has classes of Qt, or is PySide itself, of which the window has loaded all there is."""
 _OURS = "memdesk.ui."
+_BEFORE_JUMP = ("EXTENDED_ARG", "TO_BOOL")
+"""What stands between a test and its jump: where that is a long one, and from Python 3.13 on a test for truth."""
 
 
 def import_around(names: Iterable[str]) -> list[str]:
@@ -54,8 +56,7 @@ def _imported(code: CodeType) -> Iterator[str]:
     """What a module imports as it is executed, without what is there for the type checker alone."""
     is_for_types, behind, module = False, 0, ""
     for instruction in dis.get_instructions(code):
-        # From Python 3.13 on the test is made a truth value before the jump.
-        if instruction.offset < behind or instruction.opname == "TO_BOOL":
+        if instruction.offset < behind or instruction.opname in _BEFORE_JUMP:
             continue
         if is_for_types and "JUMP" in instruction.opname:
             behind = cast(int, instruction.argval)
