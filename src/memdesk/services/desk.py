@@ -6,7 +6,7 @@ import errno
 import os
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING
 
 from memdesk.errors import MemdeskError
@@ -15,6 +15,7 @@ from memdesk.services.documents.changes import Changes
 from memdesk.services.machine.attachments import Attachments
 from memdesk.services.machine.machine import Surroundings
 from memdesk.services.machine.tables import TableReader
+from memdesk.services.made_once import made_once
 from memdesk.services.roots.projects import KnownProjects, named_in
 from memdesk.services.roots.roots import PLAIN
 from memdesk.services.settings.settings import Settings, SettingsStore
@@ -96,7 +97,7 @@ class Desk(ChosenRoots):
             self.settings, self.workspace, self.samples.__contains__, self.write_settings
         )
 
-    @cached_property
+    @made_once
     def history(self) -> History:
         """What documents held, when and by whom."""
         from memdesk.store.history import History
@@ -110,7 +111,7 @@ class Desk(ChosenRoots):
         is_moved = os.path.exists(self.folders.moved_history_file)
         return self.history.place.folder if is_moved else self.folders.history
 
-    @cached_property
+    @made_once
     def store(self) -> Store:
         """The one door for writes."""
         from memdesk.store.informed import All
@@ -126,14 +127,14 @@ class Desk(ChosenRoots):
             lambda: All(self.elsewhere, workspace.informed),
         )
 
-    @cached_property
+    @made_once
     def recorder(self) -> FlightRecorder:
         """Keeps what is seen in documents."""
         from memdesk.services.history.recorder import FlightRecorder
 
         return FlightRecorder(lambda: self.history, self._read_where_root_is)
 
-    @cached_property
+    @made_once
     def elsewhere(self) -> Elsewhere:
         """What other processes of ours write."""
         from memdesk.services.history.elsewhere import Elsewhere
@@ -150,35 +151,35 @@ class Desk(ChosenRoots):
                     raise OSError(errno.ESTALE, os.strerror(errno.ESTALE), root.path) from None
             raise
 
-    @cached_property
+    @made_once
     def marks(self) -> Marks:
         """What the user has pinned, reviewed, dismissed and ignored."""
         from memdesk.store.marks import Marks
 
         return Marks(self.folders.marks)
 
-    @cached_property
+    @made_once
     def entries(self) -> Entries:
         """Reads everything that is remembered in the open roots."""
         from memdesk.services.remembered.entries import Entries
 
         return Entries(self.workspace)
 
-    @cached_property
+    @made_once
     def problems(self) -> Problems:
         """Everything that is wrong in the open roots, as one list."""
         from memdesk.services.problems.problems import Problems
 
         return Problems(self.workspace, lambda: self.marks, lambda: os.path.isdir(self.folders.marks))
 
-    @cached_property
+    @made_once
     def keeping(self) -> Keeping:
         """What the user does with the history as a whole."""
         from memdesk.services.keeping import Keeping
 
         return Keeping(self)
 
-    @cached_property
+    @made_once
     def pruner(self) -> Pruner:
         """Looks for what may be let go."""
         from memdesk.services.prune.prune import Pruner
@@ -187,21 +188,21 @@ class Desk(ChosenRoots):
             lambda: self.workspace.disk, lambda: self.history, lambda: self.marks, lambda: self.duplicates
         )
 
-    @cached_property
+    @made_once
     def duplicates(self) -> Duplicates:
         """Finds what is remembered twice, or contrarily."""
         from memdesk.services.duplicates.duplicates import Duplicates
 
         return Duplicates(self.workspace.disk, lambda: self.marks)
 
-    @cached_property
+    @made_once
     def steps(self) -> Steps:
         """Changes that may touch several files, and their way back."""
         from memdesk.services.steps.steps import Steps
 
         return Steps(self.workspace, self.store, self._second_copies, self._carried_pins)
 
-    @cached_property
+    @made_once
     def system_trash(self) -> SystemTrash:
         """The trash of the system."""
         from memdesk.store.system_trash import SystemTrash
@@ -209,7 +210,7 @@ class Desk(ChosenRoots):
         machine = self.workspace.disk
         return SystemTrash(machine.home, machine.environment, machine.platform)
 
-    @cached_property
+    @made_once
     def _second_copies(self) -> SecondCopies:
         from memdesk.services.steps.second_copies import SecondCopies
 
@@ -218,7 +219,7 @@ class Desk(ChosenRoots):
 
         return SecondCopies(lambda: self.system_trash, is_wanted)
 
-    @cached_property
+    @made_once
     def _carried_pins(self) -> CarriedPins:
         from memdesk.services.steps.carried_pins import CarriedPins
 
@@ -227,14 +228,14 @@ class Desk(ChosenRoots):
 
         return CarriedPins(past, lambda: self.marks)
 
-    @cached_property
+    @made_once
     def restoring(self) -> Restoring:
         """The way back to earlier versions."""
         from memdesk.services.steps.restoring import Restoring
 
         return Restoring(self.workspace, self.steps, lambda: self.history)
 
-    @cached_property
+    @made_once
     def timeline(self) -> Timeline:
         """The history over everything."""
         from memdesk.services.history.timeline import Timeline
@@ -242,7 +243,7 @@ class Desk(ChosenRoots):
         plain = next(layout for layout in self.layouts if layout.name == PLAIN)
         return Timeline(self.workspace, plain, lambda: self.history)
 
-    @cached_property
+    @made_once
     def inbox(self) -> Inbox:
         """What is to be reviewed."""
         from memdesk.services.inbox.inbox import Inbox
@@ -256,7 +257,7 @@ class Desk(ChosenRoots):
 
         return InboxDeeds(self.workspace, self.steps, self.restoring)
 
-    @cached_property
+    @made_once
     def reverts(self) -> RevertWatch:
         """Looks after each save whether an old copy is written back."""
         from memdesk.services.steps.revert_watch import RevertWatch
