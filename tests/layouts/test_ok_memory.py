@@ -326,6 +326,12 @@ def test_a_line_of_an_index_loses_every_carriage_return_at_its_end() -> None:
     assert (index.frozen, index.unfrozen) == ({"a": "- [a](a.md) \r - one"}, {"b": "- [b](b.md)"})
 
 
+def test_every_carriage_return_before_a_line_end_of_an_index_goes_at_once() -> None:
+    text = CANONICAL.replace("one\n", "one\r\r\n")
+    [effect] = written({INDEX: text}, INDEX).effects
+    assert apply_all(text, effect.repair) == CANONICAL
+
+
 def test_keys_of_ones_own_are_lost_from_a_fact() -> None:
     text = FACT.replace("metadata:", "tags: [x]\nmetadata:")
     [effect] = written({INDEX: "", f"{STORE}/a.md": text}, f"{STORE}/a.md").effects

@@ -15,7 +15,7 @@ from memdesk.text.document import line_content, split_lines, trim
 from memdesk.text.edits import Edit, Span
 from memdesk.text.sentence import say
 
-CARRIAGE_RETURN = re.compile("\r(?=\n)")
+_CARRIAGE_RETURNS = re.compile("\r+(?=\n)")
 """What the line ends of a text have too much for OK."""
 
 
@@ -28,7 +28,7 @@ def index_effects(text: str) -> Iterator[Effect]:
     yield from _moved_lines(text, entries)
     yield from _freeze_line(text, lines)
     if "\r\n" in text:
-        repair = tuple(Edit(found.start(), "\r", "") for found in CARRIAGE_RETURN.finditer(text))
+        repair = tuple(Edit(found.start(), found[0], "") for found in _CARRIAGE_RETURNS.finditer(text))
         first = text.index("\r\n")
         message = say("OK would end the lines of the index with LF on its next save")
         yield Effect(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Iterator, Sequence
 
 from memdesk.layouts.contract import NO_OP, Effect, EffectKind, Operation, Outcome
@@ -10,7 +11,7 @@ from memdesk.layouts.documents import Document
 from memdesk.layouts.ok.docs import append_doc, takes_notes
 from memdesk.layouts.ok.files import is_fact, is_index, store_of
 from memdesk.layouts.ok.grammar import TYPE_KEYS
-from memdesk.layouts.ok.index_survival import CARRIAGE_RETURN, index_effects
+from memdesk.layouts.ok.index_survival import index_effects
 from memdesk.layouts.ok.limits import limits_of
 from memdesk.layouts.ok.model import (
     NOTES_HEADING,
@@ -35,6 +36,8 @@ REMEMBER = "remember"
 """Name of the operation by which OK keeps another fact."""
 
 _SOME_NOTE = "a note"
+_CARRIAGE_RETURN = re.compile("\r(?=\n)")
+"""OK takes one from a line end each time that it reads a fact."""
 
 
 def operations_of(document: Document) -> Sequence[Operation]:
@@ -118,7 +121,7 @@ def _of_fact(text: str, stem: str) -> Iterator[Effect]:
             message = say("OK would drop “{key}” when it next saves this fact", key=field.key)
             yield Effect(EffectKind.LOST, span, message, say("It writes name, description and type alone."))
     if "\r\n" in text:
-        repair = tuple(Edit(found.start(), "\r", "") for found in CARRIAGE_RETURN.finditer(text))
+        repair = tuple(Edit(found.start(), "\r", "") for found in _CARRIAGE_RETURN.finditer(text))
         first = text.index("\r\n")
         message = say("OK would end the lines of this fact with LF when it next saves it")
         yield Effect(
