@@ -266,6 +266,13 @@ def test_a_time_that_is_spelled_otherwise() -> None:
     assert finding.effect.span.of(text) == "2026-05-27T9:00:00.75Z"
 
 
+def test_an_offset_that_ub_does_not_read_again_is_spelled_in_utc() -> None:
+    text = WRITTEN.replace(OLD, "*(2026-05-26T09:00:00-24:60)*", 1)
+    [finding] = found(text)
+    assert finding.effect.message.startswith("ub would write this time as 2026-05-26T09:00:00-25:00")
+    assert apply_all(text, finding.effect.repair) == WRITTEN.replace(OLD, "*(2026-05-27T10:00:00Z)*", 1)
+
+
 def test_an_empty_category_goes() -> None:
     [finding] = found(f"{WRITTEN}## debug\n\n")
     assert (finding.rule, finding.effect.kind) == ("empty-category", EffectKind.TRIMMED)

@@ -69,6 +69,12 @@ def utc_time(seconds: int) -> GoTime | None:
     return GoTime(seconds, 0, f"{day.isoformat()}T{hour:02}:{minute:02}:{second:02}Z")
 
 
+def lasting_text(time: GoTime) -> str:
+    """How to write a time so that it is read again: in UTC where Go would write an offset that it does not read."""
+    utc = utc_time(time.seconds)
+    return time.text if utc is None or read_time(time.text) else utc.text
+
+
 def _zone_minutes(found: re.Match[str]) -> int | None:
     if found["sign"] is None:
         return 0

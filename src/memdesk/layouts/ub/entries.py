@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memdesk.errors import Refused
-from memdesk.layouts.shapes.go_time import GoTime, utc_time
+from memdesk.layouts.shapes.go_time import GoTime, lasting_text, utc_time
 from memdesk.layouts.ub.blocks import Block, BlockKind, Reading, Region, is_behind_mark, last_stamp
 from memdesk.layouts.ub.model import (
     BULLET,
@@ -29,7 +29,7 @@ from memdesk.text.sections import Section
 
 def entry_line(text: str, time: GoTime) -> str:
     """The line of an entry, without its end."""
-    return f"{BULLET}{text} {STAMP_START}{time.text}{STAMP_END}"
+    return f"{BULLET}{text} {STAMP_START}{lasting_text(time)}{STAMP_END}"
 
 
 def entry_text(body: str) -> str:

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from memdesk.layouts.contract import Effect, EffectKind
 from memdesk.layouts.shapes.go import trimmed
+from memdesk.layouts.shapes.go_time import lasting_text
 from memdesk.layouts.ub.blocks import Block, BlockKind, Region, is_behind_mark, last_stamp
 from memdesk.layouts.ub.entries import shifted
 from memdesk.layouts.ub.model import (
@@ -281,8 +282,11 @@ def _of_spelling(text: str, line: Line, entry: Entry) -> Iterator[Finding]:
         yield _lost("behind-time", parts.tail, say("what stands behind the time"), why, repair)
     if parts.time.of(text) != entry.time.text:
         message = say("ub would write this time as {text} on its next write", text=entry.time.text)
+        lasting = lasting_text(entry.time)
         why = say("It keeps whole seconds, and spells offsets in its own way.")
-        respelled = (replace(text, parts.time, entry.time.text),)
+        if lasting != entry.time.text:
+            why = say("It cannot read this offset again, and would drop the entry on the write after that.")
+        respelled = (replace(text, parts.time, lasting),)
         yield Finding("time-spelling", Effect(EffectKind.TRIMMED, parts.time, message, why, respelled))
 
 
