@@ -26,6 +26,8 @@ from memdesk.layouts.everos.kinds import (
 )
 from memdesk.layouts.shapes.daily_log import LogEntry, open_marker, scan_entries
 
+_LONGEST_NAME_BYTES = 255
+
 
 @dataclass(frozen=True, slots=True)
 class BuiltPath:
@@ -36,10 +38,22 @@ class BuiltPath:
 
     @property
     def checked(self) -> str:
-        """The path of a file inside the root. Raises `EverosError`: EverOS refuses to write outside."""
+        """The path of a file inside the root. Raises `EverosError`: EverOS cannot write elsewhere.
+
+        No system takes a name with a NUL or a lone surrogate, and few take one of more than 255 bytes.
+        """
         if self.path is None or not self.is_inside:
             raise EverosError("the path leads out of the memory-root")
+        if "\0" in self.path or not all(map(_can_be_named, PurePosixPath(self.path).parts)):
+            raise EverosError("no file can have this path")
         return self.path
+
+
+def _can_be_named(name: str) -> bool:
+    try:
+        return len(name.encode()) <= _LONGEST_NAME_BYTES
+    except UnicodeEncodeError:
+        return False
 
 
 def app_folder(app: str) -> str:

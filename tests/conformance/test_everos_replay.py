@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from memdesk.layouts.everos.ids import Version
+from memdesk.layouts.everos.ids import EverosError, Version
+from memdesk.layouts.everos.kinds import EPISODE
+from tests.agents.everos import build_path
 from tests.conformance.cases import Answers, Case, laid_out
 from tests.conformance.encodings import ANSWER, as_vector, read_vectors
 from tests.conformance.everos_adapter import ADAPTER, append_answer, path_answer, skill_folder_answer
@@ -56,6 +58,12 @@ def test_a_changed_answer_fails(fn: str, changed: object, tmp_path: Path) -> Non
     assert main([str(path)]) == 0
     path.write_text(json.dumps([items[0] | {"expected": changed}]))
     assert main([str(path)]) == 1
+
+
+@pytest.mark.parametrize("owner", ["a\0b", "x" * 256, "ä" * 128, "\ud800", "../../../..", "/abs"])
+def test_what_can_be_no_path_is_refused(owner: str) -> None:
+    with pytest.raises(EverosError):
+        _ = build_path(EPISODE, owner, "2026-06-01").checked
 
 
 def test_a_refusal_is_told_from_an_answer() -> None:
