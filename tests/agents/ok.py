@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterable, Mapping
 
 from memdesk.layouts.documents import FileKind
@@ -16,9 +17,9 @@ from memdesk.layouts.ok.store import (
     index_text,
     save,
 )
-from memdesk.layouts.shapes.go import join_path, quoted
+from memdesk.layouts.shapes.go import folder_obstacle, join_path, quoted
 from memdesk.layouts.shapes.go_sort import sort_slice
-from memdesk.layouts.shapes.go_text import in_byte_order, one_line
+from memdesk.layouts.shapes.go_text import in_byte_order
 from memdesk.layouts.view import View
 from memdesk.text.document import trim
 
@@ -34,11 +35,13 @@ def writable_paths(view: View, cwd: str, user_folder: str, here: str = "/") -> s
 
 def write_doc(view: View, path: str, body: str, cwd: str, user_folder: str, here: str = "/") -> DocWrite:
     """What OK's panel does to save a document: overwritten in place, whatever stands there."""
-    if not path:
-        return DocWrite("", error="no memory path")
+    if not trim(path):
+        return DocWrite("", error="no path given")
     absolute = absolute_path(path, here)
     if absolute not in writable_paths(view, cwd, user_folder, here):
         return DocWrite("", error=f"refusing to write {quoted(path)}: not a recognized memory file")
+    if obstacle := folder_obstacle(view, posixpath.dirname(absolute)):
+        return DocWrite("", error=obstacle)
     if exists(view, absolute) and view.info(absolute).kind is FileKind.FOLDER:
         return DocWrite("", error=f"open {path}: is a directory")
     return DocWrite(path, overwritten(body))
@@ -85,10 +88,9 @@ def compact(view: View, store: Store) -> StoreWrite:
 def remember(view: View, store: Store, arguments: Mapping[str, str]) -> StoreWrite:
     """What OK's tool `remember` does: a save under the name given, else under the description."""
     description, body = arguments.get("description", ""), arguments.get("body", "")
-    if not trim(description) or not trim(body):
+    if not description or not body:
         return StoreWrite(error="description and body are required")
-    name = arguments.get("name", "")
-    fact = Fact(name if trim(name) else one_line(description), description, arguments.get("type", ""), body)
+    fact = Fact(arguments.get("name") or description, description, arguments.get("type", ""), body)
     done = save(view, store, fact)
     if done.error:
         return done

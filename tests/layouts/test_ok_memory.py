@@ -11,7 +11,7 @@ from hypothesis import given
 from memdesk.layouts.contract import NO_OP, EffectKind, Generated, Outcome
 from memdesk.layouts.documents import Document, FileKind, Scope, ScopeKind
 from memdesk.layouts.ok import LAYOUT
-from memdesk.layouts.ok.docs import import_rules
+from memdesk.layouts.ok.docs import append_doc, import_rules
 from memdesk.layouts.ok.limits import MEASURED
 from memdesk.layouts.ok.model import Fact, append_note, read_fact, read_front_matter, render_fact, split_index
 from memdesk.layouts.ok.prompt import compose, load
@@ -19,7 +19,7 @@ from memdesk.layouts.ok.store import counted_files, oldest_first, project_store,
 from memdesk.layouts.ok.survival import QUICK_NOTE, REMEMBER
 from memdesk.services.machine.machine import MachineView, Surroundings
 from memdesk.text.edits import apply_all
-from tests.agents.ok import compact
+from tests.agents.ok import compact, remember, write_doc
 from tests.layouts.dict_view import HOME, DictView
 from tests.layouts.test_ok_edits import fact_texts, index_texts
 
@@ -401,6 +401,38 @@ def test_of_facts_that_share_a_stem_the_last_by_name_is_in_an_index_that_is_made
         text for text in compact(MachineView(Surroundings(str(tmp_path), {})), store).texts.values() if text
     ]
     assert made.splitlines()[1] == "- [a-b](a-b.md) — of a-b"
+
+
+def test_where_a_file_is_in_the_way_ok_makes_no_folder_and_writes_nothing() -> None:
+    disk = view({f"{ROOT}/projects": "a file", "/srv/api/sub": "another"})
+    store = project_store(ROOT, "/srv/api", MEASURED)
+    saved = save(disk, store, Fact("a"))
+    assert (saved.error, saved.path, saved.texts) == (f"mkdir {ROOT}/projects: not a directory", "", {})
+    noted = append_doc(disk, "/srv/api/sub/AGENTS.md", "a note")
+    assert (noted.error, noted.text) == ("mkdir /srv/api/sub: not a directory", None)
+
+
+def test_a_fact_is_written_also_where_its_index_cannot_be_read() -> None:
+    store = project_store(ROOT, "/srv/api", MEASURED)
+    saved = save(view({f"{INDEX}/x": ""}), store, Fact("a"))
+    assert (saved.error, list(saved.texts)) == (f"read {INDEX}: is a directory", [f"{STORE}/a.md"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ({"description": "", "body": "b"}, "description and body are required"),
+        ({"description": " ", "body": "b"}, "memory needs a name"),
+        ({"name": " ", "description": "d", "body": "b"}, "memory needs a name"),
+        ({"name": "", "description": "d", "body": " "}, ""),
+    ],
+)
+def test_ok_remembers_what_is_not_empty_also_what_is_blank(arguments: dict[str, str], error: str) -> None:
+    assert remember(view({}), project_store(ROOT, "/srv/api", MEASURED), arguments).error == error
+
+
+def test_a_blank_path_is_none_to_write_to() -> None:
+    assert write_doc(view({}), " ", "text", "/srv/api", ROOT).error == "no path given"
 
 
 def test_a_quick_note_past_thirty_drops_the_oldest_and_all_that_is_no_note() -> None:

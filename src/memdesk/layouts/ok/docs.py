@@ -11,7 +11,7 @@ from enum import Enum
 from memdesk.layouts.documents import FileKind
 from memdesk.layouts.ok.limits import limits_of
 from memdesk.layouts.ok.model import append_note, note_line
-from memdesk.layouts.shapes.go import clean_path, error_words, join_path
+from memdesk.layouts.shapes.go import clean_path, error_words, folder_obstacle, join_path
 from memdesk.layouts.shapes.instruction_chain import Directive, Expansion, Fate, ImportRules, expand
 from memdesk.layouts.view import View
 from memdesk.text.document import decode, trim
@@ -214,6 +214,8 @@ def append_doc(view: View, path: str, note: str) -> DocWrite:
     limits = limits_of(view)
     if not note_line(note):
         return DocWrite(path)
+    if obstacle := folder_obstacle(view, posixpath.dirname(path)):
+        return DocWrite(path, error=obstacle)
     try:
         text = decode(view.read(path))
     except FileNotFoundError:

@@ -21,7 +21,7 @@ from memdesk.layouts.ok.model import (
     write_index,
 )
 from memdesk.layouts.shapes.files import kind_of, text_at
-from memdesk.layouts.shapes.go import error_words, join_path
+from memdesk.layouts.shapes.go import error_words, folder_obstacle, join_path
 from memdesk.layouts.shapes.go_sort import sort_slice
 from memdesk.layouts.shapes.go_text import in_byte_order
 from memdesk.layouts.view import View
@@ -155,19 +155,28 @@ def save(view: View, store: Store, fact: Fact) -> StoreWrite:
     """What OK does to keep a fact: write it, write its index anew, delete the oldest files past the cap.
 
     The index keeps the lines of what was deleted. The fact just written may be among that, where others are younger.
+    Where the index cannot be read, the fact is written all the same.
     """
     if not store.folder:
         return StoreWrite(error=_UNAVAILABLE)
     slug = fact_slug(fact.name)
     if not slug:
         return StoreWrite(error="memory needs a name")
+    if obstacle := folder_obstacle(view, store.folder):
+        return StoreWrite(error=obstacle)
     path = store.path(slug)
     if (there := kind_of(view, path)) is FileKind.FOLDER and not view.info(path).is_link:
         temporary = f"{path}.{slug}.*.tmp"
         return StoreWrite(
             texts={temporary: render_fact(fact)}, error=f"rename {temporary} {path}: file exists"
         )
-    index = split_index(index_text(view, store)).with_line(slug, index_line(fact))
+    try:
+        text = decode(view.read(store.index_path))
+    except FileNotFoundError:
+        text = ""
+    except OSError as error:
+        return StoreWrite(path, {path: render_fact(fact)}, error=_reading_error(store.index_path, error))
+    index = split_index(text).with_line(slug, index_line(fact))
     gone = _pruned(view, store, None if there else posixpath.basename(path), posixpath.basename(path))
     texts: dict[str, str | None] = {path: render_fact(fact), store.index_path: write_index(index)}
     texts |= {join_path(store.folder, name): None for name in gone}
@@ -193,6 +202,11 @@ def pruned_by_save(view: View, store: Store) -> Sequence[str]:
     return [name for name in _pruned(view, store, _NEW, _NEW) if name != _NEW]
 
 
+def _reading_error(path: str, error: OSError) -> str:
+    verb = "read" if isinstance(error, IsADirectoryError) else "open"
+    return f"{verb} {path}: {error_words(error)}"
+
+
 def unfreeze(view: View, store: Store) -> StoreWrite:
     """What OK does to take what stands below the freeze line into the visible part."""
     if not store.folder:
@@ -200,5 +214,5 @@ def unfreeze(view: View, store: Store) -> StoreWrite:
     try:
         text = decode(view.read(store.index_path))
     except OSError as error:
-        return StoreWrite(error=f"open {store.index_path}: {error_words(error)}")
+        return StoreWrite(error=_reading_error(store.index_path, error))
     return StoreWrite(store.index_path, {store.index_path: unfrozen_index(text)})

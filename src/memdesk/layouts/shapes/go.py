@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import posixpath
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
+from memdesk.layouts.documents import FileKind
 from memdesk.text.document import GO_WHITE_SPACE
 from memdesk.text.edits import Span
 
@@ -77,6 +80,24 @@ def _quoted(character: str) -> str:
 def error_words(error: OSError) -> str:
     """What a Go program prints of a file system error: the system's words in lower case."""
     return (error.strerror or str(error)).lower()
+
+
+def folder_obstacle(view: View, folder: str) -> str:
+    """Go's error where `os.MkdirAll` cannot make `folder`, by what stands there and above; empty for none."""
+    at, missing = folder, ""
+    while True:
+        try:
+            found = view.info(at)
+        except OSError:
+            if at in ("/", ""):
+                return ""
+            at, missing = posixpath.dirname(at), at
+            continue
+        if found.kind is FileKind.FOLDER:
+            blocked = missing and not found.writable
+            return f"mkdir {missing}: {os.strerror(errno.EACCES).lower()}" if blocked else ""
+        number = errno.EEXIST if found.kind is FileKind.MISSING else errno.ENOTDIR
+        return f"mkdir {at}: {os.strerror(number).lower()}"
 
 
 class CappedRead(NamedTuple):
