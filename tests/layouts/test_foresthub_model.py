@@ -225,6 +225,13 @@ def test_a_write_that_fails_changes_nothing() -> None:
 ALL = (MemoryFile("a", "zeta", "last", "abc"), MemoryFile("b", "alpha", "first\nsecond", "é"))
 
 
+def test_cards_of_one_label_stand_in_the_order_in_which_go_sorts_them() -> None:
+    engine = Engine(DictView(folders=(ROOT,)), ROOT)
+    engine.start([MemoryFile(f"u{number}", f"n{number % 3}", f"d{number}") for number in range(20)])
+    lines = index_card([MemoryRef(f"u{number}", "r") for number in range(20)], engine).split("\n")[4:-1]
+    assert [line.rpartition(" d")[2] for line in lines][:7] == ["9", "18", "15", "3", "12", "0", "6"]
+
+
 def test_labels_stand_in_the_order_of_their_bytes_and_the_last_mode_counts() -> None:
     engine = started({}, *ALL, MemoryFile("c", "Zulu"))
     refs = [MemoryRef("a", "rw"), MemoryRef("b", "RW"), MemoryRef("c", "rw"), MemoryRef("a", "r")]

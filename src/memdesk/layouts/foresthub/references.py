@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from memdesk.layouts.foresthub.engine import Card, Engine, EngineError, ErrorKind
 from memdesk.layouts.shapes.go import quoted
+from memdesk.layouts.shapes.go_sort import sort_slice
 from memdesk.text.document import encode
 
 READ_WRITE = "rw"
@@ -60,11 +61,11 @@ def check_refs(refs: Sequence[MemoryRef], engine: Engine | None) -> None:
 def card_lines(refs: Sequence[MemoryRef], engine: Engine | None) -> list[CardLine]:
     """The lines of the index card, by label; of several references to a file the last mode counts.
 
-    Raises `EngineError`.
+    Go's sort decides between lines of one label. Raises `EngineError`.
     """
     modes = {ref.uid: ref.mode for ref in refs}
     lines = [CardLine(card, modes[card.uid] == READ_WRITE) for card in _cards(refs, engine)]
-    return sorted(lines, key=lambda line: encode(line.card.name))
+    return sort_slice(lines, lambda one, other: encode(one.card.name) < encode(other.card.name))
 
 
 def _cards(refs: Sequence[MemoryRef], engine: Engine | None) -> Iterator[Card]:
