@@ -96,3 +96,23 @@ def test_what_a_task_belongs_to_ends_in_the_ui_thread(qapp: QApplication) -> Non
     assert ended_in == [threading.main_thread()] * 20
     tasks.finish()
     parent.deleteLater()
+
+
+def test_what_a_task_belongs_to_that_never_began_ends_in_the_ui_thread(qapp: QApplication) -> None:
+    parent = QObject(qapp)
+    tasks = Tasks(parent, workers=1)
+    may_end = threading.Event()
+    before = tasks.run(may_end.wait, lambda _: None)
+    ended_in: list[threading.Thread] = []
+    owner = Owner(may_end)
+    weakref.finalize(owner, lambda: ended_in.append(threading.current_thread()))
+    tasks.run(owner.work, owner.take).cancel()
+    del owner
+    until_s = time.monotonic() + PATIENCE_S
+    while len(tasks._pending) > 1 and time.monotonic() < until_s:
+        QTest.qWait(1)
+    may_end.set()
+    before.future.result(PATIENCE_S)
+    tasks.finish()
+    parent.deleteLater()
+    assert ended_in == [threading.main_thread()]

@@ -63,11 +63,12 @@ class Newest(Generic[Result]):
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What is to be done in a worker, and whom it answers."""
+    """What is to be done in a worker, and whom it answers. `held` is the work until a worker has begun it."""
 
     task: Task[Any]
     work: Callable[[], object]
     done: Callable[[Any], object]
+    held: list[Callable[[], Any]]
 
 
 class Tasks(QObject):
@@ -114,7 +115,7 @@ class Tasks(QObject):
             return Task(Future())
         held = [work]
         future = pool.submit(_do, held)
-        asked = _Asked(Task(future), work, done)
+        asked = _Asked(Task(future), work, done, held)
         self._pending[future] = asked
         future.add_done_callback(_Arrival(self._arrived, self._bell.ring))
         return asked.task
@@ -133,6 +134,8 @@ class Tasks(QObject):
         if self._arrived:
             self._delivery.start()
         asked = self._pending.pop(future)
+        # What was cancelled before it began still waits for a worker, which would be the last to let go of it.
+        asked.held.clear()
         if asked.task.cancelled or future.cancelled():
             return
         error = future.exception()
