@@ -13,7 +13,8 @@ from memdesk.services.desk import Desk
 from memdesk.services.documents.changes import Changes
 from memdesk.services.documents.session import DocumentSession
 from memdesk.services.problems.checking import ENCODING_RULE
-from memdesk.services.problems.problems import SEVERITIES, Report, matching, snapshot_of
+from memdesk.services.problems.listed import SEVERITIES, Report, matching
+from memdesk.services.problems.problems import snapshot_of
 from memdesk.services.problems.repairs import prepare_repairs
 from memdesk.services.steps.converting import CONVERT
 from tests.services.conftest import set_section

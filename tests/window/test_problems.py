@@ -9,7 +9,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 
-from memdesk.services.problems.problems import Report, Unchecked, snapshot_of
+from memdesk.services.problems.listed import Report, Unchecked
+from memdesk.services.problems.problems import snapshot_of
 from memdesk.store.folders import StateFolders
 from memdesk.store.marks import FILE_NAME
 from memdesk.ui.problems.home_dialog import HomeDialog

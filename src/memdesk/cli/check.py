@@ -9,7 +9,8 @@ from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
 from memdesk.cli.output import Json, Output, counted
 from memdesk.services.problems.checking import Found
-from memdesk.services.problems.problems import Report, snapshot_of
+from memdesk.services.problems.listed import Report
+from memdesk.services.problems.problems import snapshot_of
 from memdesk.services.roots.roots import MemoryRoot
 
 

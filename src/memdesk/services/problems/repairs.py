@@ -9,7 +9,7 @@ from memdesk.layouts.contract import Plan
 from memdesk.layouts.documents import Document
 from memdesk.services.machine.seen_view import SeenView
 from memdesk.services.problems.checking import ENCODING_RULE, problems_of, repairs_that_fit
-from memdesk.services.problems.problems import Listed, listed_of
+from memdesk.services.problems.listed import Listed, listed_of
 from memdesk.services.steps.converting import CONVERT
 from memdesk.services.steps.step import StepJob
 from memdesk.services.steps.steps import Steps

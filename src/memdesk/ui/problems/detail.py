@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from memdesk.services.problems.problems import Listed
+from memdesk.services.problems.listed import Listed
 from memdesk.text.labelled import labelled
 from memdesk.ui.i18n import told, tr
 from memdesk.ui.problems.words import place_of, quote_of, title_of

@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from memdesk.layouts.contract import Severity
-from memdesk.services.problems.problems import SEVERITIES, Listed
+from memdesk.services.problems.listed import SEVERITIES, Listed
 from memdesk.ui.i18n import tr
 from memdesk.ui.problems.words import severities_of
 from memdesk.ui.theme.manager import ThemeManager

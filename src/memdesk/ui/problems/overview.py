@@ -14,7 +14,7 @@ from memdesk.layouts.contract import Severity
 from memdesk.layouts.documents import Document
 from memdesk.services.desk import Desk
 from memdesk.services.documents.changes import Changes
-from memdesk.services.problems.problems import Listed, Report
+from memdesk.services.problems.listed import Listed, Report
 from memdesk.services.problems.repairs import prepare_repairs
 from memdesk.services.steps.marked import Marked
 from memdesk.services.steps.step import Step

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem
 
-from memdesk.services.problems.problems import Listed
+from memdesk.services.problems.listed import Listed
 from memdesk.ui.i18n import tr
 from memdesk.ui.plain import plain, plain_name
 from memdesk.ui.problems.words import ICONS, place_of, quote_of, spoken, title_of

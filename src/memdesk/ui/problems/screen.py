@@ -9,7 +9,8 @@ from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.services.problems.checking import ORPHAN_RULES
-from memdesk.services.problems.problems import CHECKED, Listed, Report, matching
+from memdesk.services.problems.listed import Listed, Report, matching
+from memdesk.services.problems.problems import CHECKED
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import listed, sentences, told, tr, trn
 from memdesk.ui.lazy_page import Making

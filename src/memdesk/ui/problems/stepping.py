@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from memdesk.services.preview.survival import Loss
-from memdesk.services.problems.problems import Listed
+from memdesk.services.problems.listed import Listed
 from memdesk.ui.i18n import told
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from memdesk.layouts.contract import Severity
-from memdesk.services.problems.problems import Listed
+from memdesk.services.problems.listed import Listed
 from memdesk.text.document import readable
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import listed, told, tr, trn
