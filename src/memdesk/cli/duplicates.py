@@ -16,7 +16,7 @@ _WIDEST_CHARS = 100
 
 
 def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
-    """List the groups, the surest first. Findings, that is exit code 1, where there is one."""
+    """List the groups, the surest first. Ends with exit code 1 (findings) if there is any."""
     finder.look_for_projects()
     words = arguments.root or [None]
     roots = dict.fromkeys(root for word in words for root in finder.roots(word))

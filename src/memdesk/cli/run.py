@@ -66,7 +66,7 @@ def _run(arguments: argparse.Namespace, output: Output) -> int:
 
 
 def _is_look(arguments: argparse.Namespace) -> bool:
-    """Whether the command says what there is, so that what it leaves out passes for not being there."""
+    """Whether the command lists what there is, so that a reader takes what it leaves out for absent."""
     does = getattr(arguments, "apply", False) or getattr(arguments, "deed", None)
     return arguments.command in _LOOKS and not does
 

@@ -37,12 +37,12 @@ class NoAnswer(Exception):
 
 
 def hand_over(instance: Instance, folder: str, roots: Sequence[str]) -> Answer | None:
-    """Have the open window show `roots`; None where there is none, and `instance` has become the one.
+    """Have the open window show `roots`. None if no window is open: then `instance` has the claim now.
 
-    `folder` is the state folder. A start at the same moment, or an end, is waited for.
+    `folder` is the state folder. If another program is just starting or ending, that is waited for.
 
     Raises:
-        NoAnswer: there is one, and it says nothing.
+        NoAnswer: a window is open and does not answer.
     """
     from memdesk.store.instance import has_sockets
 

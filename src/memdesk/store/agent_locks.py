@@ -92,7 +92,7 @@ class _Attempt:
         self._deadline = deadline
 
     def wait(self, holder: Callable[[], str]) -> None:
-        """Let a moment pass. Raises `HeldByAgent`, with who it is, where that was the last one."""
+        """Wait for a moment. Raises `HeldByAgent`, which names the holder, once the time for it is over."""
         if time.monotonic() > self._deadline:
             raise HeldByAgent(self._path, self.lock.path, holder())
         time.sleep(_PAUSE_S)

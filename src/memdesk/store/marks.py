@@ -89,7 +89,7 @@ class MarkChange(NamedTuple):
 
     @property
     def mark(self) -> Mark:
-        """The mark that is there now, else the one that was."""
+        """The mark after the change; the one before it, if the change took it away."""
         mark = self.after or self.before
         assert mark is not None
         return mark

@@ -133,7 +133,7 @@ def _last_touched(path: str) -> float:
 
 @contextmanager
 def _held_file(path: str) -> Iterator[int]:
-    """A new file, held for as long as it is written: so a start beside this one can tell that nobody left it."""
+    """A new file, locked while it is written, so that another start can tell it from one that a crash left."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o600)
     try:
         if sys.platform != "win32":

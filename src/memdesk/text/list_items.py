@@ -81,7 +81,7 @@ def columns_wide(text: str) -> int:
 
 
 def items_around_fence(text: str, line_start: int, mark_start: int, known: KnownItems) -> Columns | None:
-    """The items that hold the fence whose mark stands at `mark_start`; None where something else stands before it."""
+    """The list items that hold the fence whose mark is at `mark_start`; None if other text precedes it in its line."""
     if line_start == mark_start:
         return ()
     before = _ITEMS_BEFORE_FENCE.fullmatch(text, line_start, mark_start)

@@ -33,7 +33,7 @@ class Grammar:
     """How a document is read, merged and written.
 
     `rewrites(text)` are the texts that the agent's own writing may make of `text`, for an agent that writes in a form
-    of its own; empty where it writes a text as it read it.
+    of its own; empty for one that writes a text as it was read.
     """
 
     outline: Callable[[str], Outline]
@@ -65,7 +65,7 @@ class Reverted:
 
     @property
     def clean(self) -> bool:
-        """Whether ours can be put back without a word: nothing else that was written there contradicts it."""
+        """Whether ours can be put back without asking: nothing that others wrote contradicts it."""
         return not (self.doubt or self.is_older or self.clashes or self.kept_against_delete)
 
 
@@ -162,10 +162,11 @@ def _is_cut(part: Part, left: Part | None, ours: frozenset[str]) -> bool:
 
 
 def _places_to_start(saves: Sequence[OwnSave], now: str, grammar: Grammar) -> list[int]:
-    """The saves before which the copy may have been read: those of which something is not there as they left it.
+    """The saves before which the old copy may have been read, by number.
 
-    Also the last one before which nearly nothing stood that is not there now: what others wrote before a save of ours
-    may be missing with it. To ask of each save what it comes to with all later ones takes too many merges.
+    These are the saves of which something is missing or different in `now`. One more is the last save whose text before
+    it is nearly all there now: with ours, what others wrote before that save may be missing. To merge each save with
+    all later ones and compare would take too many merges.
     """
     wanted = wanted_of(saves, grammar.merge)
     if now == wanted:

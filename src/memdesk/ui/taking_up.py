@@ -85,7 +85,7 @@ class TakingUp(QObject):
         self.look_again()
 
     def take_up_name(self, root: MemoryRoot) -> None:
-        """A root is called otherwise: so it is wherever it is named."""
+        """The user gave a root another name: show it wherever the root is named."""
         parts = self._parts
         parts.memory.rename_root(root)
         parts.inbox.forget()

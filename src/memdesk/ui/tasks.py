@@ -20,7 +20,7 @@ Result = TypeVar("Result")
 
 @dataclass(slots=True)
 class Wish:
-    """Whether what a task finds is still wanted; one that takes long looks there now and then."""
+    """Whether what a task finds is still wanted; a task that takes long asks `holds` now and then."""
 
     holds: bool = True
 

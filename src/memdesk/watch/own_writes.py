@@ -72,7 +72,7 @@ class OwnWrites:
             return frozenset(name for above, name in parts if above == folder)
 
     def take_left(self, path: str) -> Left | None:
-        """What ours left there since this was last asked; None for nothing. Asking uses it up."""
+        """What a write of ours left at `path` since the last call; None if there was none. The answer is given once."""
         with self._lock:
             return self._left.pop(path, None)
 

@@ -280,7 +280,7 @@ class KnownTree:
                 findings.changed[path] = max(signature.modified_ns, signature.changed_ns)
 
     def _before(self, path: str, version: Version | None) -> Version | None:
-        """What was there: what ours left since the last look, else what that saw."""
+        """What was there before: what a save of ours has left there since the last look, else what that look saw."""
         left = self._own.take_left(path)
         if left is None or version is None:
             return version

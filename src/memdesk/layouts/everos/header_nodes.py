@@ -138,7 +138,7 @@ def _item(text: str, name: str, lines: Span, item: Item) -> Node:
 
 
 class Item:
-    """One item of a list in a header: what it is called, what it says and where, and what else it tells."""
+    """One item of a list in a header: its label, its text, where that text stands, and the other facts it has."""
 
     def __init__(self, label: str, text: str, body: Span | None, facts: dict[str, object]) -> None:
         self.label, self.text, self.body, self.facts = label, text, body, facts

@@ -49,7 +49,7 @@ def gap_changes(rewrite: Rewrite, place: Place) -> bool:
 
 
 def _is_gap(rewrite: Rewrite, following: Place | None) -> bool:
-    """Whether what stands before `following`, or at the end, is a gap of its own: where it is cut, it is not."""
+    """Whether the white space before `following`, or at the end of the text, is a gap; at a cut it is not."""
     return rewrite.cut_at is None if following is None else following.role is Role.PLAIN
 
 

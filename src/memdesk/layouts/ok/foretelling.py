@@ -100,7 +100,7 @@ def _no_longer_shown(store: Store, text: str, fact: Fact, most: tuple[int, int])
 
 
 def _shown_lines(text: str, most: tuple[int, int]) -> list[tuple[Span, str]]:
-    """The lines of an index that OK shows, each with its place: so many whole, else so many of it."""
+    """The lines of an index that OK shows, with their places: all up to `most[0]` lines, of a longer one `most[1]`."""
     whole_up_to, else_shown = most
     many = visible_index(text).count("\n") + 1 > whole_up_to
     whole = first_lines(text, else_shown if many else whole_up_to)

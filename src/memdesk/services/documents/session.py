@@ -326,7 +326,7 @@ class DocumentSession:
 
     @property
     def _merge_now(self) -> MergeTexts:
-        """The merge for the next disk text; after an answer about a whole text, that is no longer its base."""
+        """The merge for the next disk text. Once a text gave way as a whole, what was there before that is the base."""
         return self.merge if self._started is None else partial(self._merge_beside, decode(self._started))
 
     def _merge_beside(self, started: str, _base: str, mine: str, theirs: str) -> Merge:

@@ -19,7 +19,7 @@ class Alike(NamedTuple):
 
 
 def find_alike(text: str, nodes: Iterable[tuple[Node, str]]) -> Alike | None:
-    """The first node, given with what it says, that says the same; else the one that is most like it."""
+    """The first of the nodes, given with their texts, that says the same as `text`; else the most similar one."""
     said: dict[str, str] = {}
     for node, its in nodes:
         for piece in _pieces(its):

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class Elsewhere:
-    """Tells what the user had another process write from what programs wrote.
+    """Tells what the user wrote through another process of ours, such as a command, from what other programs wrote.
 
-    `shown(path)` is what an open document was last known to hold on disk, None for others. As one of those who are
-    informed of what this process writes, it knows that from what others do. Any thread.
+    `shown(path)` is what an open document was last known to hold on disk, None for one that is not open. The store
+    informs this object of what this process writes itself (see `Informed`). Any thread may call.
     """
 
     def __init__(self, history: Callable[[], History], shown: Callable[[str], bytes | None]) -> None:
@@ -37,10 +37,10 @@ class Elsewhere:
         self._left_here[path] = _digest(data)
 
     def note(self, paths: Iterable[str]) -> None:
-        """Others than this process wrote at these paths, and what they wrote is recorded. Waits for the disk.
+        """Take note that somebody else wrote at these paths, after the recorder has kept it. Waits for the disk.
 
-        Where programs wrote there too since the last time, it is theirs as a whole. Raises `HistoryError`; then nobody
-        knows, and it is theirs as well.
+        A document counts as the user's only if every version since the last note is. If a program wrote in between, the
+        document counts as that program's. So it does where the history cannot be read, which raises `HistoryError`.
         """
         noted: dict[str, str | None] = dict.fromkeys(paths)
         try:
@@ -50,14 +50,14 @@ class Elsewhere:
             self._ours.update(noted)
 
     def _ours_by_now(self, path: str) -> str | None:
-        """What stands there, where all that came since what is known of it is ours; None elsewhere."""
+        """The digest of the newest version, if all versions since the last known one are the user's; else None."""
         since = self._since(path)
         self._noted[path] = since[0].id if since else self._newest(path)
         is_ours = since and all(version.author is Author.YOU for version in since)
         return _what(since[0]) if is_ours else None
 
     def _since(self, path: str) -> Sequence[Version]:
-        """The versions that came since what is known of a document, newest first; none where that is not among them."""
+        """The versions after the last known one, newest first; none if the history does not have that one."""
         shown = self._shown(path)
         if shown is not None:
             return self._history().landed_since(path, shown)
@@ -67,17 +67,18 @@ class Elsewhere:
         return self._history().latest((path,))[path]
 
     def is_ours(self, path: str, data: bytes | None) -> bool:
-        """Whether it was noted that all of what stands there is ours by now; `data` is what it is, None for no file."""
+        """Whether the document holds `data` (None for no file), and that is known to be the user's."""
         return self._ours.get(path) == _digest(data)
 
     def is_noted(self, path: str) -> bool:
-        """Whether what was noted there last is ours."""
+        """Whether the last note on the document says that the user wrote it."""
         return self._ours.get(path) is not None
 
     def save_of(self, path: str, data: bytes) -> Was | None:
-        """The save by which another process of ours wrote this text there, or is writing it; None where none did last.
+        """The save by which another process of ours wrote `data`, or is just writing it.
 
-        Waits for the disk. Where the history cannot be used, nobody knows of one.
+        None if the user's last save there came from this process, or wrote something else, or if the history cannot be
+        used. Waits for the disk.
         """
         if self._left_here.get(path) == _digest(data):
             return None

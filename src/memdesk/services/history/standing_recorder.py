@@ -30,10 +30,10 @@ class StandingRecorder:
         self._followed = documents
 
     def note(self, paths: Iterable[str]) -> Mapping[str, bytes | None]:
-        """Somebody wrote at these paths: what was there comes first, then what is there. Any thread.
+        """Somebody wrote at these paths: keep what was shown of them, then what they hold now. Any thread.
 
-        Returns what is settled: the documents that need no other look, with what was shown of each, None for nothing.
-        Where the history refuses, or one of them cannot be read, none is.
+        Returns the documents that need no other look, with what was shown of each (None for nothing). If the history
+        refuses, or one of the documents cannot be read, all of them need another look.
         """
         followed = self._followed
         wanted = [path for path in sorted(paths) if path in followed]

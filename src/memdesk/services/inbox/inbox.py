@@ -182,9 +182,9 @@ class Inbox:
     # One step below
 
     def _without_taken_out(self, items: Sequence[InboxItem]) -> list[InboxItem]:
-        """Without what went to another document and was taken out there by the user: both ends are dealt with.
+        """The items without what moved to another document where the user then removed it: both ends are settled.
 
-        What goes only after that went nowhere, even if it said the same, and is news.
+        What disappears after that removal did not move there, even if it says the same, so it stays an item.
         """
         self._taken_out.clear()
         taken: dict[str, list[tuple[str, Version]]] = {}
@@ -373,7 +373,7 @@ def _accept(followed: Followed, past: Past, marks: Mapping[str, float]) -> Itera
 
 
 def _worth_reading(versions: Sequence[Version], pins_until: float) -> Iterator[Version]:
-    """Of very many, those of ours, and what the others left before each of them, at last, and where pins stand."""
+    """All versions, or of very many: ours, the last by others before each of ours, the newest, and where pins stand."""
     if len(versions) <= _MOST_FOLLOWED:
         yield from versions
         return

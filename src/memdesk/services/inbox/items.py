@@ -48,7 +48,7 @@ class InboxItem(NamedTuple):
 
     @property
     def unit(self) -> Unit:
-        """What there is, else what there was."""
+        """The unit as it is now; as it was, if it is gone."""
         unit = self.now or self.then
         assert unit is not None
         return unit
@@ -81,7 +81,7 @@ class InboxItem(NamedTuple):
 
     @property
     def is_forgotten_by_old_text(self) -> bool:
-        """Whether to forget it brings back what was there, instead of taking out what is: words, or a heading."""
+        """Whether forgetting it brings the earlier text back, instead of only taking out the new one."""
         is_new_heading = (
             self.unit.kind in OF_MANY_THINGS and self.then is not None and self.before is not None
         )
@@ -90,12 +90,12 @@ class InboxItem(NamedTuple):
 
     @property
     def address(self) -> Address:
-        """Path, key and occurrence of what is there, else of what was."""
+        """Where the unit is now, as path, key and occurrence; where it was, if it is gone."""
         return self.path, *self.unit.node
 
     @property
     def old_address(self) -> Address:
-        """The same of what was there, else of what is."""
+        """Where the unit was before; where it is now, if it is new."""
         path = self.source.document.path if self.source is not None else self.path
         return path, *(self.then or self.unit).node
 

@@ -60,7 +60,7 @@ class Difference(NamedTuple):
 
 @dataclass(slots=True)
 class _Own:
-    """What one change of ours met, for the case that it is undone; `came_from` is let go of together with it."""
+    """How a unit stood before a change of ours, in case that is undone. `came_from` was settled together with it."""
 
     by: Version
     found: Unit | None

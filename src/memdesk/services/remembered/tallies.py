@@ -35,7 +35,7 @@ class Fate(Enum):
 
 
 class Tally(NamedTuple):
-    """So many of one kind that shared one fate."""
+    """A count: how many things of one kind were added, changed or removed."""
 
     fate: Fate
     noun: Noun

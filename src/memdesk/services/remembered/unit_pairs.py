@@ -74,7 +74,7 @@ def own_changes(changed: Iterable[OwnChange]) -> list[OwnChange]:
 
 
 def pairs_of_ours(found: Sequence[Changed]) -> list[tuple[Changed, Changed]]:
-    """As `pairs_of`, in one change of ours: if one went and one like it came, that is one, whatever it says."""
+    """As `pairs_of`, within one change of ours: if one unit went and one of its kind came, they are a pair."""
     pairs = pairs_of(found)
     paired = {id(one) for pair in pairs for one in pair}
     left = [one for one in found if id(one) not in paired and (one.then is None or one.now is None)]
@@ -86,7 +86,7 @@ def pairs_of_ours(found: Sequence[Changed]) -> list[tuple[Changed, Changed]]:
 
 
 def pairs_of(found: Sequence[Changed]) -> list[tuple[Changed, Changed]]:
-    """What went, with what came that says the same, else nearly."""
+    """Pairs of a unit that went and one that came: first those that say the same, then those that nearly do."""
     moves = pair_moves(found)
     moved = {id(one) for pair in moves for one in pair}
     return [*moves, *_reworded([one for one in found if id(one) not in moved])]

@@ -54,7 +54,7 @@ class LargeSearch:
         return len(index.joined) >= self._least and (ready is None or ready.wanted is not index)
 
     def follow(self, index: Index, is_wanted: Callable[[], bool] = lambda: True) -> None:
-        """Take in what is new in `index`, unless that is not wanted any more. What fails leaves it as it was."""
+        """Take in what is new in `index`, unless that is not wanted any more. On a failure the file is thrown away."""
         import sqlite3
 
         with self._lock:

@@ -39,7 +39,7 @@ class Union(NamedTuple):
 
 
 class Repointed(NamedTuple):
-    """A place that named what goes, and what stands there then."""
+    """A place that named an entry which goes, and the edit that lets it name the one that stays."""
 
     path: str
     edit: Edit
@@ -70,7 +70,7 @@ def prepare(steps: Steps, disk: View, union: Union, entries: EntryList) -> StepJ
 
 
 def _changes(view: SeenView, union: Union) -> list[Change]:
-    """What becomes of the entries: first the one that stays, then those that go; items of one section together."""
+    """The changes of the entries: of the one that stays, then of those that go; items of one section in one change."""
     is_changed = trim(union.text) != trim(union.kept.text)
     changes = [_set(union.kept, union.text)] if is_changed and not is_item(union.kept) else []
     wanted: dict[Address, dict[str, str | None]] = {}
@@ -90,7 +90,7 @@ def _set(entry: Entry, text: str) -> Change:
 
 
 def _whole(view: SeenView, entry: Entry) -> Entry:
-    """The entry as it is now; of an item, its section. Raises `Refused` where it says something else, `NotFound`."""
+    """The entry as it is now, of an item its section. Raises `Refused` if its text is another one, `NotFound`."""
     document = entry.document
     data = view.data(document.path)
     if data is None:
@@ -122,7 +122,7 @@ def _repointed(view: SeenView, union: Union, entries: EntryList) -> Iterator[Rep
 
 
 def _by_name(layout: Layout, view: SeenView, entry: Entry, kept: Entry) -> Iterator[Repointed]:
-    """What the layout knows to name an entry: it names the one that stays, where that has a name there too."""
+    """Let references that the layout knows name the entry that stays, if it can be named there as well."""
     named: object = layout
     if not isinstance(named, Referenced) or kept.root.path != entry.root.path:
         return

@@ -245,8 +245,8 @@ class Workspace(OpenRoots):
     ) -> Changes:
         """Take up what is on disk now at `paths`, which somebody changed; without them, at every open document.
 
-        Of a document in `met` that is not what it was then, or not on disk, nothing is taken up: look again. Nor is
-        what a step of ours is at work on; whoever made the step takes that up with `is_own`.
+        Two kinds of documents are only named, to be looked at again: those in `met` whose buffer or disk has moved
+        since, and those that a step of ours is just writing. Whoever made that step takes it up itself, with `is_own`.
         """
         self._looks += 1
         if paths is None:
@@ -325,9 +325,10 @@ class Workspace(OpenRoots):
         return result
 
     def _note_taken_over(self, path: str, before: bytes, mine: bytes, theirs: bytes) -> None:
-        """Let those changes be watched that stand there though nothing was saved.
+        """Watch changes of ours that are on disk although the save came to nothing.
 
-        Who read our text in the moment for which it stood at the name has written them.
+        Our text stood at the name for a moment before it was taken back. Another program has read it then, and wrote
+        parts of it.
         """
         from memdesk.text.document import decode, encode
         from memdesk.text.putting_back import OwnSave, known_to

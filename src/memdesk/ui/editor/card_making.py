@@ -47,7 +47,7 @@ class CardMaking(QObject):
         page.fitted.connect(self.wake)
 
     def wake(self) -> None:
-        """Look whether there is something to be made: what is seen, or what there is, is something else now."""
+        """Look whether cards are to be made: other cards are in view now, or there are other ones."""
         if not self._stack.is_complete:
             self._timer.start()
 

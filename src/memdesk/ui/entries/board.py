@@ -82,7 +82,7 @@ class Board(QObject):
         self.refresh()
 
     def unfold_to(self, node_id: NodeId) -> bool:
-        """Make a row be shown that a fold hides; whether it is, which it is not where a filter hides it."""
+        """Unfold the group of a row. Returns whether the row is shown then: a filter may still hide it."""
         holder = next(
             (group for group in self.part.groups if any(_is(node, node_id) for node in group.entries)), None
         )

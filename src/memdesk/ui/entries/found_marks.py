@@ -69,9 +69,9 @@ def _shown_by(row: Row) -> Span | None:
 
 
 def over_masks(words: str, unmasked: str, marks: Sequence[Mark]) -> Sequence[Mark]:
-    """`marks` in `unmasked` where `words` are shown, which hide parts of it: each is marked as a whole, or not at all.
+    """The marks for `words`, which are `unmasked` with its secrets masked; `marks` are those of `unmasked`.
 
-    So it is told that something was found in what is hidden, and not what, or where in it.
+    A masked part is marked as a whole or not at all. So one sees that a secret holds a hit, and not where in it.
     """
     if words == unmasked:
         return marks

@@ -66,7 +66,7 @@ class Rebinding(QObject):
         return action_id not in self._settings.keys
 
     def holder(self, action_id: str, keys: QKeySequence) -> str:
-        """The id of another action that `keys` would get into the way of: it has them, or some that begin so."""
+        """The id of another action that `keys` would collide with: it has the same ones, or longer ones."""
         return next(self._holders(action_id, keys), "")
 
     def _holders(self, action_id: str, keys: QKeySequence) -> Iterator[str]:
@@ -88,7 +88,7 @@ class Rebinding(QObject):
         self._take({**self._settings.keys, action_id: []})
 
     def reset(self, action_id: str) -> None:
-        """Let an action have its own keys again; whoever got one of them loses it."""
+        """Let an action have its own keys again; an action that was given one of them meanwhile loses it."""
         spec = next(spec for spec in ACTIONS if spec.id == action_id)
         chosen = {each: keys for each, keys in self._settings.keys.items() if each != action_id}
         for own in own_keys(spec):

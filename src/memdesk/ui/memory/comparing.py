@@ -285,7 +285,7 @@ class Comparing(QObject):
         return True
 
     def _before_save(self) -> bool:
-        """Settle what is settled here before a save; whether there is something to save then."""
+        """Before a save, hand what was decided here to the buffer. Returns whether the save may go on."""
         if not self.is_open:
             return True
         why_not = self.view.why_not_settled

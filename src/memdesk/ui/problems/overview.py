@@ -198,7 +198,7 @@ class ProblemsOverview(QObject):
         return path in self._trouble
 
     def take_trouble(self) -> frozenset[str]:
-        """Take over which documents are in trouble by the last look; those of which it says something else now."""
+        """Take over from the last look which documents have errors. Returns those of which that is new, or over."""
         before = self._trouble
         errors = (one.path for one in self.report.problems if one.found.problem.severity is Severity.ERROR)
         self._trouble = frozenset(errors)

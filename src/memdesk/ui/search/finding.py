@@ -152,7 +152,7 @@ class Finding(QObject):
         )
 
     def _is_hidden(self, place: Span) -> bool:
-        """Whether some of it is below a mask: one sees then that there is something, and not what."""
+        """Whether some of it is below a mask, so that a hit shows, and its words do not."""
         session = self._memory.open.session
         if session is None or not self._masks.is_on:
             return False

@@ -67,7 +67,7 @@ class HitRow(NamedTuple):
 
     @property
     def fact(self) -> str:
-        """Where it stands, or when it stood there. For the UI thread alone: Qt writes the number or the time."""
+        """The line of a hit, or the time of its version. For the UI thread alone: Qt writes the time."""
         if not isinstance(self.hit, Hit):
             return shown.moment(self.hit.version.when)
         place = tr("line {n}", n=shown.number(self.line))

@@ -26,12 +26,12 @@ def show_steadily(
     *,
     fallback: int | None = None,
 ) -> int:
-    """Let `show` give `view` other rows; those that `addresses` calls the same, before and after, are the same.
+    """Let `show` give `view` other rows, and keep what the user looks at where it is.
 
-    The row that is current stays so, and so do those that are selected. The row under the pointer, else the current
-    one, else the first in view stays where it is; where it is gone, the next one does. In place of a current row that
-    is gone comes row `fallback`; without one, that which stands where it stood. Returns how many px the rows stand
-    away from where they shall, because the list ends there.
+    Rows with the same entry in `addresses` before and after are the same row. The current row and the selected ones
+    stay so. One row keeps its place on screen: the one under the pointer, else the current one, else the first in view;
+    if it is gone, the next that is left. If the current row is gone, row `fallback` becomes current; without a
+    `fallback`, the row that took its place. Returns by how many px the rows miss their place, because the list ends.
     """
     before = addresses()
     current, column = view.currentIndex().row(), max(0, view.currentIndex().column())
@@ -87,7 +87,7 @@ def _choose(view: QAbstractItemView, place: int, column: int, chosen: Sequence[i
 def _hold(
     view: QAbstractItemView, stand: _Stand, before: Sequence[Hashable], places: Mapping[Hashable, int]
 ) -> int:
-    """Put the row that stood there, or the first below it that is still there, where it stood."""
+    """Scroll until the row of `stand`, or the first row below it that is left, is where `stand` was."""
     row = next((places[address] for address in before[stand.row :] if address in places), None)
     if row is None:
         return 0
