@@ -450,3 +450,19 @@ def test_what_the_disk_refuses_is_said_and_changes_nothing(samples: Open) -> Non
     assert inside.said("is a folder, not a file")
     assert not inside.said("Moved")
     assert not inside.window.actions_table["edit.undo"].isEnabled()
+
+
+def test_who_moved_the_fact_on_screen_goes_on_in_what_it_has_become(samples: Open) -> None:
+    all_of = samples("ok", "evva")
+    inside = all_of.inside
+    inside.show(all_of.path("bakery/memory/gift-cards.md"))
+    inside.editor.focus_text()
+    all_of.open_dialog()
+    all_of.choose("evva you")
+    all_of.accept()
+    assert inside.session.document.title == "USER_PROFILE.md"
+    assert inside.editor.isAncestorOf(inside.focus)
+    all_of.undo()
+    inside.unlock()
+    assert inside.session.document.title == "gift-cards.md"
+    assert inside.editor.isAncestorOf(inside.focus)

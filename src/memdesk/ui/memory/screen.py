@@ -138,7 +138,7 @@ class MemoryScreen(QWidget):
         )
         self.deeds = DeedCommands(themes, workspace, self.open, self.editor, self.header, actions, messages)
         self.pages = DocumentPages(themes, self.editor)
-        self._following = FollowingSteps(self.open, self.keeper, self.show_document, self)
+        self._following = FollowingSteps(self.open, self.keeper, self._show_in_its_place, self)
         self._outcomes = SaveOutcomes(
             workspace, self.open, self.keeper, self._note, messages, self.show_section, self
         )
@@ -263,6 +263,11 @@ class MemoryScreen(QWidget):
         One that is there only later takes neither the screen nor the keys from what the user does by then.
         """
         return self._visit(Stop(path), then)
+
+    def _show_in_its_place(self, path: str) -> bool:
+        """Show a document where another one was on screen: who had the keys in that one has them in this."""
+        is_inside = self.pages.isAncestorOf(self.window().focusWidget())
+        return self.show_document(path, self._enter_text if is_inside else nothing)
 
     def show_section(
         self, path: str, key: str, occurrence: int = 0, then: Callable[[], object] = nothing
