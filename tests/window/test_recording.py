@@ -12,7 +12,10 @@ from PySide6.QtWidgets import QApplication
 from memdesk.services.history.recorder import Recorded
 from tests.window.conftest import Start
 from tests.window.homes import MEMORY, memory_of
-from tests.window.inside import InsideProgram, Key
+from tests.window.inside import InsideProgram, Key, words_in
+from tests.window.test_moving_facts import Open, samples
+
+__all__ = ("samples",)
 
 
 def texts(program: InsideProgram, path: Path) -> list[bytes]:
@@ -40,6 +43,19 @@ def test_a_first_copy_is_kept_when_the_user_wants_it(start: Start, root: Path) -
     again = start(root)
     again.settle()
     assert not again.memory.recording_bar.isVisible(), "it asks once"
+
+
+def test_a_file_that_two_agents_read_is_counted_once(samples: Open) -> None:
+    inside = samples("claude_code", "ub").inside
+    workspace = inside.desk.workspace
+    read = [
+        document.path
+        for root in workspace.roots
+        for document in workspace.last_documents(root.path)
+        if document.exists
+    ]
+    assert len(read) > len(set(read)), "there is such a file"
+    assert f" {len(set(read))} files " in words_in(inside.memory.recording_bar)
 
 
 def test_what_an_agent_writes_over_what_it_wrote_is_kept(start: Start, root: Path) -> None:

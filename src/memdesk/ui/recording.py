@@ -66,10 +66,14 @@ class Recording(QObject):
         self._note_first_copies()
         unasked = self._desk.recorded.unasked()
         self._asked = tuple(root.path for root in unasked)
-        files = sum(
-            document.exists for path in self._asked for document in self._desk.workspace.last_documents(path)
-        )
-        self._bar.ask(list(dict.fromkeys(told(root.label) for root in unasked)) if files else (), files)
+        # Several agents read one file: it is kept once.
+        files = {
+            document.path
+            for path in self._asked
+            for document in self._desk.workspace.last_documents(path)
+            if document.exists
+        }
+        self._bar.ask(list(dict.fromkeys(told(root.label) for root in unasked)) if files else (), len(files))
 
     def _note_first_copies(self) -> None:
         self._standing.follow(self._desk.recorded.documents())
