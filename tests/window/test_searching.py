@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from memdesk.services.search.history_search import PastHit
+from memdesk.ui import format as shown
 from memdesk.ui.screens import MEMORY, SEARCH
 from memdesk.ui.search.rows import HeadRow, HitRow
 from tests.window.conftest import Start
@@ -220,6 +222,9 @@ def test_the_history_is_searched_too(inside: InsideProgram, root: Path) -> None:
     inside.program.searching.screen.show_place("history")
     _wait(inside)
     assert _marked(inside) == ["quokka"]
+    (row,) = _hits(inside)
+    assert isinstance(row.hit, PastHit)
+    assert row.fact == shown.short_moment(row.hit.version.when), "it leaves room for the line"
     inside.key(Key.Key_Return)
     inside.settle()
     assert inside.window.screen_name == "history"

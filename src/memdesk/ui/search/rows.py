@@ -69,7 +69,7 @@ class HitRow(NamedTuple):
     def fact(self) -> str:
         """The line of a hit, or the time of its version. For the UI thread alone: Qt writes the time."""
         if not isinstance(self.hit, Hit):
-            return shown.moment(self.hit.version.when)
+            return shown.short_moment(self.hit.version.when)
         place = tr("line {n}", n=shown.number(self.line))
         return f"{self.title} · {place}" if self.title else place
 
