@@ -26,6 +26,7 @@ from memdesk.services.rehoming.orphans import (
     orphan_at,
 )
 from memdesk.services.rehoming.rehoming import Rehoming, plan_rehoming
+from memdesk.services.roots.roots import Documents, MemoryRoot
 from memdesk.services.steps.step import Status
 from memdesk.store.folders import StateFolders
 from memdesk.text.wording import plain_words
@@ -261,6 +262,33 @@ def test_links_lead_to_what_has_another_name_in_the_new_home(facts: tuple[Desk, 
         " [far](https://x.org/other.md).\n"
     )
     assert f"]({came.name})" in (new / "MEMORY.md").read_text()
+
+
+def test_many_facts_make_it_look_through_the_roots_no_more_often_than_few(
+    facts: tuple[Desk, Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk, old, _ = facts
+    looks: list[str] = []
+    list_documents = desk.workspace.list_documents
+
+    def count(root: MemoryRoot, most: int | None = None) -> Documents:
+        looks.append(root.path)
+        return list_documents(root, most)
+
+    monkeypatch.setattr(desk.workspace, "list_documents", count)
+    found = []
+    for facts_there in (2, 20):
+        names = [f"fact{number}" for number in range(facts_there)]
+        for name in names:
+            (old / f"{name}.md").write_text(f"---\nname: {name}\n---\nThe body of {name}.\n")
+        (old / "MEMORY.md").write_text("".join(f"- [{name}]({name}.md) - about it\n" for name in names))
+        desk.workspace.relist()
+        for root in desk.workspace.roots:
+            desk.workspace.documents(root.path)
+        looks.clear()
+        assert len(_rehoming(desk, old.parents[2]).whole) >= facts_there
+        found.append(len(looks))
+    assert found[1] <= found[0], "what is new there is looked for nowhere else"
 
 
 def test_where_words_find_no_place_nothing_is_moved(facts: tuple[Desk, Path, Path]) -> None:

@@ -12,6 +12,7 @@ from memdesk.layouts.contract import Plan
 from memdesk.layouts.documents import Document, DocumentKind
 from memdesk.layouts.shapes.hubs import renamed_links
 from memdesk.paths import is_below
+from memdesk.services.documents.merging import merge_sections
 from memdesk.services.machine.seen_view import SeenView
 from memdesk.services.moving.carried import carried_from
 from memdesk.services.moving.fitting import Taker, fit
@@ -77,6 +78,7 @@ class _Planning:
         self._paths: dict[str, str] = {}
         self._names: dict[str, str] = {}
         self._words: dict[str, tuple[bytes, str]] = {}
+        self._outlined: tuple[tuple[str, str], Outline | None] = (("", ""), None)
         self._new = {
             one.path: one
             for one in orphan.root.list_documents(self._view).whole()
@@ -196,7 +198,7 @@ class _Planning:
         line, now = entry.span.of(text), self._now()
         new_name = self._came.get(posixpath.join(folder, name), name)
         is_there = now.data(posixpath.join(posixpath.dirname(index.path), new_name)) is not None
-        outline = self._layout.outline(index, decode(now.data(index.path) or b""))
+        outline = self._outline(index, decode(now.data(index.path) or b""))
         has_line = any(node.facts.get("file") == new_name for node in outline.walk())
         if (has_line or not is_there) and all(map(self._says, _LINK.split(line))):
             return
@@ -222,14 +224,14 @@ class _Planning:
         What stands below a line that parts a text is not got.
         """
         now = decode(self._now().data(target.path) or b"")
-        outline = self._layout.outline(target, now)
+        outline = self._outline(target, now)
         at = next((node.span.start for node in outline.nodes if "parts" in node.facts), len(now))
         end = "" if not at or now[:at].endswith("\n") else "\n"
         words = self._with_names(words, target.path)
         new = with_line_ends(end + words.rstrip("\r\n") + "\n", line_end_near(now, at))
         edit = Edit(at, "", new)
         later = apply_all(now, (edit,))
-        outline_later = self._layout.outline(target, later)
+        outline_later = self._outline(target, later)
         above, below = _parts(outline, now, 0, at), _parts(outline, now, at, len(now))
         after = _parts(outline_later, later, 0, len(later))
         is_same = above == after[: len(above)] and below == after[len(after) - len(below) :]
@@ -303,8 +305,17 @@ class _Planning:
                     yield entry.text
                     yield from split_lines(entry.text)
 
+    def _outline(self, document: Document, text: str) -> Outline:
+        """The outline of a text; that of the last one again, as line after line comes into one index."""
+        asked, known = self._outlined
+        if known is None or asked != (document.path, text):
+            known = self._layout.outline(document, text)
+            self._outlined = (document.path, text), known
+        return known
+
     def _merge_of(self, path: str) -> MergeTexts:
-        return self._workspace.merge_of(path)
+        # What is not listed would be looked for in every root, once for each file that comes.
+        return self._workspace.merge_of(path) if path in self._new else merge_sections
 
 
 def _is_header(entry: Entry) -> bool:
