@@ -239,6 +239,19 @@ def test_an_orphaned_memory_finds_its_new_home(start: Start, home: Path) -> None
     assert path.read_bytes() == FENCED
 
 
+def test_where_no_folder_looks_like_it_another_one_is_asked_for(start: Start, root: Path) -> None:
+    program = start(root)
+    program.wait_until(lambda: "unknown-project" in rules(program), what="the orphan")
+    program.program.problems.rehoming.ask(str(root), str(memory_of(root)))
+    program.wait_until(lambda: dialogs(program), what="the question")
+    (dialog,) = dialogs(program)
+    program.settle()
+    assert dialog.candidate is None
+    assert not dialog.list.isVisible(), "a list without rows takes the focus where nobody sees it"
+    assert dialog.focusWidget() is dialog.other_button
+    dialog.reject()
+
+
 def dialogs(program: InsideProgram) -> list[HomeDialog]:
     return [one for one in program.window.findChildren(HomeDialog) if one.isVisible()]
 

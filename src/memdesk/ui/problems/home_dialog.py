@@ -69,8 +69,9 @@ class HomeDialog(QDialog):
         return self.model.rows[row] if 0 <= row < len(self.model.rows) else None
 
     def show_candidates(self, found: Sequence[Candidate]) -> None:
-        """Show these, and choose the first."""
+        """Show these, and choose the first; where there is none, the question is which other folder."""
         self.model.show_rows(found)
+        self.list.setVisible(bool(found))
         if found:
             self.list.setCurrentIndex(self.model.index(0))
             self.list.setFocus()
@@ -80,6 +81,7 @@ class HomeDialog(QDialog):
                 tr("Neither names, git remotes nor the paths in the memory lead anywhere. Choose one."),
             )
             self._show_right(shown=False)
+            self.other_button.setFocus()
 
     def add_candidate(self, one: Candidate) -> None:
         """Show a folder that was chosen by hand, and choose it."""
