@@ -334,6 +334,14 @@ def test_index_and_files_are_held_against_each_other() -> None:
     assert apply_all(index, dead.repair) == index.replace("- [Gone](gone.md)\n", "")
 
 
+def test_a_description_with_a_carriage_return_within_is_left_out_of_the_line_that_is_missing() -> None:
+    lost = {f"{STORE}/lost.md": "---\nname: lost\ndescription: one\rtwo\n---\n\nBody.\n"}
+    [missing] = [
+        problem for problem in LAYOUT.checks(view_of(LISTED, lost), ROOT) if problem.rule == "missing-line"
+    ]
+    assert "- [lost](lost.md) — \n" in apply_all(LISTED, missing.repair)
+
+
 def fact(name: str, body: str) -> str:
     return f"---\nname: {name}\ndescription: About {name}\n---\n\n{body}\n"
 

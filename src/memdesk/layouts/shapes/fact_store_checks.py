@@ -134,7 +134,7 @@ def _fields(text: str, rules: StoreRules) -> dict[str, str]:
     said: dict[str, str] = {}
     for field in header.fields if header else ():
         value = rules.notation.says(field.value.of(text))
-        if "\n" not in value:
+        if "\n" not in value and "\r" not in value:
             said.setdefault(field.key, value)
     return said
 
