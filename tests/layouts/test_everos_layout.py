@@ -124,6 +124,12 @@ def test_broken_yaml_stops_every_write(line: str) -> None:
     assert outcome.error.startswith("EverOS cannot write this file: the header is not YAML")
 
 
+def test_a_header_that_ends_at_a_lone_carriage_return_is_one() -> None:
+    text = CANONICAL.replace("\n---\n", "\n\r---\r} no key\n---\n", 1)
+    assert LAYOUT.next_write(DictView({LOG: text}), document(LOG), APPENDED).error == ""
+    assert "bad-header" not in problems(LOG, text)
+
+
 def test_to_append_nothing_touches_no_file() -> None:
     text = "no header\r\n"
     appended = append_like_everos(

@@ -9,7 +9,7 @@ from memdesk.layouts.contract import Problem, Severity
 from memdesk.layouts.documents import Document
 from memdesk.layouts.everos.changes import toml_problem
 from memdesk.layouts.everos.files import documents_of, ignored_files
-from memdesk.layouts.everos.header import Parsed, parse_like_everos, read_like_everos
+from memdesk.layouts.everos.header import Parsed, parse_in_place, read_like_everos
 from memdesk.layouts.everos.header_nodes import PROFILE_LISTS
 from memdesk.layouts.everos.home import SETTINGS_FILE, switched_off
 from memdesk.layouts.everos.ids import EverosError, skill_folder_name
@@ -81,7 +81,7 @@ def problems_of_text(document: Document, text: str, references: References) -> I
         message = say("{title} is not UTF-8", title=document.title)
         yield Problem(Severity.ERROR, "not-utf-8", path, START, message, WHOLE_FILE)
     try:
-        parsed = parse_like_everos(text)
+        parsed = parse_in_place(text)
     except EverosError as error:
         header = find_front_matter(text)
         span = header.block if header else START

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -11,6 +12,8 @@ from memdesk.text.document import first_invalid_byte
 from memdesk.text.front_matter import find_front_matter
 from memdesk.text.sentence import say
 from memdesk.text.yaml_values import BadFrontMatter, read_block
+
+_LONE_CARRIAGE_RETURN = re.compile("\r(?!\n)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,14 @@ def parse_like_everos(text: str) -> Parsed:
     if content is not None and not isinstance(content, dict):
         return Parsed({}, text)
     return Parsed(content or {}, text[found.span.end :], found.span.end)
+
+
+def parse_in_place(text: str) -> Parsed:
+    """As `parse_like_everos`, of a text as it lies on the disk: EverOS ends a line at a lone carriage return too.
+
+    Positions are those of `text`. Raises `EverosError` for bad YAML.
+    """
+    return parse_like_everos(_LONE_CARRIAGE_RETURN.sub("\n", text))
 
 
 def read_like_everos(text: str) -> str:

@@ -14,7 +14,7 @@ from memdesk.layouts.contract import Cut, Generated, Injected, Meter, Part, Piec
 from memdesk.layouts.documents import Document, Scope
 from memdesk.layouts.everos.entries import AuditForm, parse_audit_form
 from memdesk.layouts.everos.files import documents_in
-from memdesk.layouts.everos.header import parse_like_everos, read_like_everos
+from memdesk.layouts.everos.header import parse_in_place, read_like_everos
 from memdesk.layouts.everos.header_nodes import PROFILE_LISTS, items_of
 from memdesk.layouts.everos.home import switched_off
 from memdesk.layouts.everos.ids import EverosError
@@ -117,7 +117,7 @@ def _add_reference(gathered: _Gathered, part: Part, text: str) -> None:
 
 
 def _add_rows(gathered: _Gathered, kind: Kind, part: Part, text: str) -> None:
-    parsed = parse_like_everos(text)
+    parsed = parse_in_place(text)
     if kind.is_daily_log:
         _add_log(gathered, kind, part, text)
     elif kind is PROFILE:
@@ -142,7 +142,7 @@ def _keys(text: str) -> dict[str, Entry]:
 
 
 def _add_log(gathered: _Gathered, kind: Kind, part: Part, text: str) -> None:
-    parsed = parse_like_everos(text)
+    parsed = parse_in_place(text)
     facts = parse_path(part.name)
     owner = Owner(owner_of(parsed.header, facts.owner_type), facts.owner_type, facts.app, facts.project)
     found = list(scan_entries(text, parsed.body_start))

@@ -8,7 +8,12 @@ from datetime import datetime
 
 from memdesk.layouts.contract import NO_OP, Effect, EffectKind, Operation, Outcome
 from memdesk.layouts.documents import Document
-from memdesk.layouts.everos.header import dump_like_everos, parse_like_everos, read_like_everos
+from memdesk.layouts.everos.header import (
+    dump_like_everos,
+    parse_in_place,
+    parse_like_everos,
+    read_like_everos,
+)
 from memdesk.layouts.everos.ids import EverosError, Version
 from memdesk.layouts.everos.kinds import MAIN_SECTION, PROFILE, SKILL, Kind
 from memdesk.layouts.everos.log_changes import day_of, inline_of_new, owner_by
@@ -186,7 +191,7 @@ def _known_keys(kind: Kind) -> frozenset[str] | None:
 
 def _dropped_block(text: str, found: FrontMatter) -> Iterator[Effect]:
     """A header without keys goes; one in another style is written in blocks; one that is no mapping is body."""
-    if find_front_matter(text) and parse_like_everos(text).body_start:
+    if find_front_matter(text) and parse_in_place(text).body_start:
         if "#" in found.block.of(text):
             yield _lost(found.span, say("the comments of this header"))
         else:
@@ -202,7 +207,7 @@ def _lost(span: Span, what: str) -> Effect:
 
 def _hidden_header(text: str) -> Iterator[Effect]:
     """A header that is not seen gets another one on top of it."""
-    if parse_like_everos(text).body_start:
+    if parse_in_place(text).body_start:
         return
     start = 1 if text.startswith(BYTE_ORDER_MARK) else 0
     if text.startswith("---", start):
@@ -222,7 +227,7 @@ def _hidden_header(text: str) -> Iterator[Effect]:
 
 
 def _unclosed(text: str) -> Iterator[Effect]:
-    for entry in read_entries(text, parse_like_everos(text).body_start):
+    for entry in read_entries(text, parse_in_place(text).body_start):
         if not entry.is_closed:
             yield Effect(
                 EffectKind.LOST,
@@ -244,7 +249,7 @@ def closing_edit(text: str, entry_id: str, span: Span) -> Edit:
 
 
 def _profile_body(text: str) -> Iterator[Effect]:
-    parsed = parse_like_everos(text)
+    parsed = parse_in_place(text)
     body = Span(parsed.body_start, len(text))
     if read_in_text_mode(parsed.body) != _ended(str(parsed.header.get("summary", ""))):
         has_words = bool(parsed.body.strip(PYTHON_WHITE_SPACE))
