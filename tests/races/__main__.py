@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import itertools
-import os
 import sys
-import tempfile
-import time
 from pathlib import Path
 
 from tests.races.forms import Form
 from tests.races.rounds import Figures, Round, run_round
+from tests.races.running import run_rounds
 
 _LASTS_S = 6.0
 _FIRSTS = ("append", "rename", "truncate", "late")
@@ -19,36 +16,12 @@ _FIRSTS = ("append", "rename", "truncate", "late")
 
 def main() -> int:
     """Run in a home of its own and print the figures."""
-    parser = argparse.ArgumentParser("tests.races")
-    parser.add_argument("--minutes", type=float, default=10)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--lasts", type=float, default=_LASTS_S, help="seconds of one round")
-    parser.add_argument("--writers", type=int, default=4, help="agents at work on one file")
-    parser.add_argument(
-        "--evidence", type=Path, help="folder for all that is known of a round that broke a promise"
-    )
-    options = parser.parse_args()
-    figures, end = Figures(), time.monotonic() + 60 * options.minutes
-    with tempfile.TemporaryDirectory(prefix="memdesk-races-") as folder:
-        os.environ["HOME"] = folder
-        for name in ("DATA", "STATE", "CONFIG", "CACHE"):
-            os.environ[f"XDG_{name}_HOME"] = os.path.join(folder, name.lower())
-        root = Path(folder) / ".evva"
-        root.mkdir()
-        for number in itertools.count():
-            if time.monotonic() > end:
-                break
-            run_round(
-                root,
-                number,
-                round_of(number, options.writers, options.lasts),
-                options.seed,
-                figures,
-                sys.maxsize,
-                options.evidence,
-            )
-    sys.stdout.writelines(f"{line}\n" for line in figures.lines())
-    return 0 if figures.is_well else 1
+    return run_rounds("tests.races", _run, minutes=10, lasts_s=_LASTS_S)
+
+
+def _run(root: Path, number: int, options: argparse.Namespace, figures: Figures) -> None:
+    round_ = round_of(number, options.writers, options.lasts)
+    run_round(root, number, round_, options.seed, figures, sys.maxsize, options.evidence)
 
 
 def round_of(number: int, writers: int, lasts_s: float) -> Round:

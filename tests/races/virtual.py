@@ -8,12 +8,8 @@ it again by its seed. Agents in processes of their own (`python -m tests.races`)
 from __future__ import annotations
 
 import argparse
-import itertools
-import os
 import random
 import sys
-import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -27,6 +23,7 @@ from memdesk.store.open_folder import OpenFolder
 from tests.races.__main__ import round_of
 from tests.races.forms import FIRST, Form
 from tests.races.rounds import BETWEEN_SAVES_S, Figures, Round, settle_round
+from tests.races.running import run_rounds
 from tests.races.stepping_agent import SteppingAgent
 from tests.races.user import LOOK_EVERY_S, User
 from tests.races.virtual_time import VirtualTime
@@ -147,30 +144,13 @@ def _taking_time(clock: VirtualTime) -> Iterator[None]:
 
 def main() -> int:
     """Run in a home of its own and print the figures; exit code 1 if a promise broke."""
-    parser = argparse.ArgumentParser("tests.races.virtual")
-    parser.add_argument("--minutes", type=float, default=5)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--lasts", type=float, default=5.0, help="seconds of one round, in virtual time")
-    parser.add_argument("--writers", type=int, default=4, help="agents at work on one file")
-    parser.add_argument(
-        "--evidence", type=Path, help="folder for what is known of a round that broke a promise"
-    )
-    options = parser.parse_args()
-    figures, end = Figures(), time.monotonic() + 60 * options.minutes
-    with tempfile.TemporaryDirectory(prefix="memdesk-races-") as folder:
-        os.environ["HOME"] = folder
-        for name in ("DATA", "STATE", "CONFIG", "CACHE"):
-            os.environ[f"XDG_{name}_HOME"] = os.path.join(folder, name.lower())
-        root = Path(folder) / ".evva"
-        root.mkdir()
-        for number in itertools.count():
-            if time.monotonic() > end:
-                break
-            round_ = round_of(number, options.writers, options.lasts)
-            is_busy = number % 3 == 2  # in either form, with all kinds of agent
-            run_virtual_round(root, number, round_, options.seed, figures, options.evidence, is_busy=is_busy)
-    sys.stdout.writelines(f"{line}\n" for line in figures.lines())
-    return 0 if figures.is_well else 1
+    return run_rounds("tests.races.virtual", _run, minutes=5, lasts_s=5.0)
+
+
+def _run(root: Path, number: int, options: argparse.Namespace, figures: Figures) -> None:
+    round_ = round_of(number, options.writers, options.lasts)
+    is_busy = number % 3 == 2  # in either form, with all kinds of agent
+    run_virtual_round(root, number, round_, options.seed, figures, options.evidence, is_busy=is_busy)
 
 
 if __name__ == "__main__":
