@@ -5,33 +5,26 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QMimeData, QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import (
-    QContextMenuEvent,
-    QDropEvent,
-    QFocusEvent,
-    QHelpEvent,
-    QInputMethodEvent,
     QKeyEvent,
-    QMouseEvent,
     QPaintEvent,
     QResizeEvent,
     QTextBlockFormat,
     QTextCursor,
 )
-from PySide6.QtWidgets import QFrame, QTextEdit, QToolTip, QWidget
+from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
-from memdesk.text.undo import EditKind
 from memdesk.ui.editor.bridge import Bridge
 from memdesk.ui.editor.change_bars import ChangeBars
 from memdesk.ui.editor.hidden_characters import HiddenCharacters
+from memdesk.ui.editor.lines_of_text import LinesOfText
 from memdesk.ui.editor.secret_masks import MaskedText
 from memdesk.ui.editor.shown_text import ShownText
 from memdesk.ui.editor.text_input import TextInput
 from memdesk.ui.editor.text_marks import TextMarks
 from memdesk.ui.editor.warnings import paint_current
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.widgets.tips import plain_tip
 
 _BAR_LEFT_PX = 21
 _TAB_COLUMNS = 4
@@ -39,7 +32,7 @@ _TAB_COLUMNS = 4
 _PAGES: dict[int, int] = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
 
 
-class CardBody(QTextEdit):
+class CardBody(LinesOfText, QTextEdit):
     """Lines `first` to `first + count - 1` of `shown`, in the body font."""
 
     menu_requested = Signal(object)
@@ -73,32 +66,8 @@ class CardBody(QTextEdit):
         self._on_size_changed()
         themes.theme_changed.connect(self._on_theme_changed)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not self.input.takes_key(event) and not self._turns_page(event):
-            with self.input.step(EditKind.TYPING, event.text()):
-                super().keyPressEvent(event)
-
-    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
-        with self.input.composition(event):
-            super().inputMethodEvent(event)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        # A drag runs inside, and takes its text away from here after it was dropped elsewhere: one step.
-        with self.input.step(EditKind.DRAG):
-            super().mouseMoveEvent(event)
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        with self.input.step(EditKind.DRAG):
-            super().dropEvent(event)
-
-    def canInsertFromMimeData(self, source: QMimeData) -> bool:
-        return self.input.takes(source)
-
-    def insertFromMimeData(self, source: QMimeData) -> None:
-        self.input.insert(source)
-
-    def createMimeDataFromSelection(self) -> QMimeData:
-        return self.input.selection()
+    def takes_key(self, event: QKeyEvent) -> bool:
+        return super().takes_key(event) or self._turns_page(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -106,25 +75,6 @@ class CardBody(QTextEdit):
             self._hidden.paint(event.rect())
         paint_current(self, self._themes.theme)
         self.secrets.paint(event.rect())
-
-    def viewportEvent(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), plain_tip(self._hidden.name_at(event.pos())), self)
-            return True
-        return super().viewportEvent(event)
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        self.menu_requested.emit(event.globalPos())
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.focus_changed.emit(True)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        self.input.focus_left()
-        super().focusOutEvent(event)
-        self.viewport().update()
-        self.focus_changed.emit(False)
 
     def set_margins(self, leading: int, trailing: int) -> None:
         """Keep so many px free beside the text."""
@@ -153,10 +103,6 @@ class CardBody(QTextEdit):
         super().resizeEvent(event)
         if self._bars is not None:
             self._place_bars(self._bars)
-
-    def turn_secrets(self) -> bool:
-        """Show the secrets in the line of the caret, or mask them again; whether there are any."""
-        return self.secrets.turn_secrets()
 
     def put_caret_at(self, place: QPoint) -> None:
         """Put the caret where `place` of the viewport is."""

@@ -4,27 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QMimeData, QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import (
-    QContextMenuEvent,
-    QDropEvent,
-    QFocusEvent,
-    QHelpEvent,
-    QInputMethodEvent,
-    QKeyEvent,
-    QMouseEvent,
     QPaintEvent,
     QResizeEvent,
     QTextCursor,
     QTextDocument,
 )
-from PySide6.QtWidgets import QFrame, QPlainTextEdit, QToolTip, QWidget
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
 from memdesk.text.edits import Edit
-from memdesk.text.undo import EditKind
 from memdesk.ui.editor.bridge import Bridge
 from memdesk.ui.editor.hidden_characters import HiddenCharacters
 from memdesk.ui.editor.line_gutter import LineGutter
+from memdesk.ui.editor.lines_of_text import LinesOfText
 from memdesk.ui.editor.secret_masks import MaskedText
 from memdesk.ui.editor.shown_text import Restore, ShownText
 from memdesk.ui.editor.text_input import TextInput
@@ -32,12 +25,11 @@ from memdesk.ui.editor.text_marks import TextMarks
 from memdesk.ui.editor.warnings import paint_current
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.even_lines import EvenLines
-from memdesk.ui.widgets.tips import plain_tip
 
 _TAB_COLUMNS = 4
 
 
-class SourceView(QPlainTextEdit):
+class SourceView(LinesOfText, QPlainTextEdit):
     """Lines `first` to `first + count - 1` of `shown`, in the mono font; it scrolls by itself."""
 
     menu_requested = Signal(object)
@@ -91,10 +83,6 @@ class SourceView(QPlainTextEdit):
         side = area.right() - leading + 1 if self.isRightToLeft() else area.left()
         self._gutter.setGeometry(side, area.top() + top, leading, area.height() - top)
 
-    def turn_secrets(self) -> bool:
-        """Show the secrets in the line of the caret, or mask them again; whether there are any."""
-        return self.secrets.turn_secrets()
-
     def put_caret_at(self, place: QPoint) -> None:
         """Put the caret where `place` of the viewport is."""
         self.setTextCursor(self.cursorForPosition(place))
@@ -135,58 +123,12 @@ class SourceView(QPlainTextEdit):
         super().resizeEvent(event)
         self._leave_room()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not self.input.takes_key(event):
-            with self.input.step(EditKind.TYPING, event.text()):
-                super().keyPressEvent(event)
-
-    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
-        with self.input.composition(event):
-            super().inputMethodEvent(event)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        # A drag runs inside, and takes its text away from here after it was dropped elsewhere: one step.
-        with self.input.step(EditKind.DRAG):
-            super().mouseMoveEvent(event)
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        with self.input.step(EditKind.DRAG):
-            super().dropEvent(event)
-
-    def canInsertFromMimeData(self, source: QMimeData) -> bool:
-        return self.input.takes(source)
-
-    def insertFromMimeData(self, source: QMimeData) -> None:
-        self.input.insert(source)
-
-    def createMimeDataFromSelection(self) -> QMimeData:
-        return self.input.selection()
-
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if self._marks is not None:
             self._hidden.paint(event.rect())
         paint_current(self, self._themes.theme)
         self.secrets.paint(event.rect())
-
-    def viewportEvent(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), plain_tip(self._hidden.name_at(event.pos())), self)
-            return True
-        return super().viewportEvent(event)
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        self.menu_requested.emit(event.globalPos())
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.focus_changed.emit(True)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        self.input.focus_left()
-        super().focusOutEvent(event)
-        self.viewport().update()
-        self.focus_changed.emit(False)
 
     def _on_theme_changed(self) -> None:
         self._take_fonts()
