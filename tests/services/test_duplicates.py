@@ -69,6 +69,14 @@ def test_identical_bodies_under_other_names(samples: SampleDesk) -> None:
     assert evidence_of(group, 0).shared
 
 
+def test_a_file_that_is_there_by_two_names_stands_there_by_the_one_that_is_no_link(samples: SampleDesk) -> None:
+    one, other, _ = _two_facts(samples)
+    (one.parent / "a_link.md").symlink_to(other)
+    samples.desk.workspace.relist()
+    group = _group_with(samples, "tide table of the harbour is")
+    assert {entry.document.path for entry in group.members} == {str(one), str(other)}
+
+
 def test_a_merge_repoints_links_collapses_the_index_and_is_undone_at_once(samples: SampleDesk) -> None:
     one, other, naming = _two_facts(samples)
     index = one.parent / "MEMORY.md"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from threading import Lock
 from typing import NamedTuple
@@ -164,14 +165,23 @@ class Duplicates:
             )
 
     def _each_once(self, entries: Sequence[Entry], numbers: Iterable[int]) -> Iterator[tuple[int, Entry]]:
-        """The members with their places in the group; a file that is there by two names counts once."""
-        seen: set[tuple[str, tuple[str, int], int]] = set()
+        """The members with their places in the group; a file that is there by two names counts once.
+
+        Of these names the one that is no link stands for it: what is reached through a link is not removed.
+        """
+        found: dict[tuple[str, tuple[str, int], int], tuple[int, Entry]] = {}
         for place, number in enumerate(numbers):
             entry = entries[number]
-            address = (real_path_of(self._view, entry.document.path), entry.node_id, entry.span.start)
-            if address not in seen:
-                seen.add(address)
-                yield place, entry
+            real = real_path_of(self._view, entry.document.path)
+            address = (real, entry.node_id, entry.span.start)
+            if address not in found or self._is_at(real, entry.document.path):
+                found[address] = (place, entry)
+        yield from found.values()
+
+    def _is_at(self, real: str, path: str) -> bool:
+        """Whether the file lies at `path` itself, links among its folders aside."""
+        folder, name = posixpath.split(path)
+        return posixpath.join(real_path_of(self._view, folder), name) == real
 
 
 def _pieces_of(read: ReadDocument) -> tuple[Entry, ...]:
