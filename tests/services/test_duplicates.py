@@ -69,7 +69,9 @@ def test_identical_bodies_under_other_names(samples: SampleDesk) -> None:
     assert evidence_of(group, 0).shared
 
 
-def test_a_file_that_is_there_by_two_names_stands_there_by_the_one_that_is_no_link(samples: SampleDesk) -> None:
+def test_a_file_that_is_there_by_two_names_stands_there_by_the_one_that_is_no_link(
+    samples: SampleDesk,
+) -> None:
     one, other, _ = _two_facts(samples)
     (one.parent / "a_link.md").symlink_to(other)
     samples.desk.workspace.relist()

@@ -268,6 +268,31 @@ def test_many_facts_make_it_look_through_the_roots_no_more_often_than_few(
     facts: tuple[Desk, Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk, old, _ = facts
+    looks = _count_looks(desk, monkeypatch)
+    found = []
+    for count in (2, 20):
+        _write_facts(desk, old, count)
+        looks.clear()
+        assert len(_rehoming(desk, old.parents[2]).whole) >= count
+        found.append(len(looks))
+    assert found[1] <= found[0], "what is new there is looked for nowhere else"
+
+
+def test_many_files_are_made_again_without_looking_through_the_roots_for_each(
+    facts: tuple[Desk, Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk, old, _ = facts
+    _write_facts(desk, old, 20)
+    step = desk.steps.now(_rehoming(desk, old.parents[2]).job)
+    assert desk.steps.undo(step).status is Status.SAVED
+    _list_all(desk)
+    looks = _count_looks(desk, monkeypatch)
+    desk.steps.prepare_redo(step)
+    assert len(looks) <= len(desk.workspace.roots)
+
+
+def _count_looks(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The roots that are listed from now on, one after the other."""
     looks: list[str] = []
     list_documents = desk.workspace.list_documents
 
@@ -276,19 +301,21 @@ def test_many_facts_make_it_look_through_the_roots_no_more_often_than_few(
         return list_documents(root, most)
 
     monkeypatch.setattr(desk.workspace, "list_documents", count)
-    found = []
-    for facts_there in (2, 20):
-        names = [f"fact{number}" for number in range(facts_there)]
-        for name in names:
-            (old / f"{name}.md").write_text(f"---\nname: {name}\n---\nThe body of {name}.\n")
-        (old / "MEMORY.md").write_text("".join(f"- [{name}]({name}.md) - about it\n" for name in names))
-        desk.workspace.relist()
-        for root in desk.workspace.roots:
-            desk.workspace.documents(root.path)
-        looks.clear()
-        assert len(_rehoming(desk, old.parents[2]).whole) >= facts_there
-        found.append(len(looks))
-    assert found[1] <= found[0], "what is new there is looked for nowhere else"
+    return looks
+
+
+def _write_facts(desk: Desk, folder: Path, count: int) -> None:
+    names = [f"fact{number}" for number in range(count)]
+    for name in names:
+        (folder / f"{name}.md").write_text(f"---\nname: {name}\n---\nThe body of {name}.\n")
+    (folder / "MEMORY.md").write_text("".join(f"- [{name}]({name}.md) - about it\n" for name in names))
+    _list_all(desk)
+
+
+def _list_all(desk: Desk) -> None:
+    desk.workspace.relist()
+    for root in desk.workspace.roots:
+        desk.workspace.documents(root.path)
 
 
 def test_where_words_find_no_place_nothing_is_moved(facts: tuple[Desk, Path, Path]) -> None:

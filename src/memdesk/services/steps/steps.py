@@ -32,6 +32,7 @@ from memdesk.text.outline import NodeKind
 
 if TYPE_CHECKING:
     from memdesk.services.moving.moving import Move
+    from memdesk.services.roots.roots import Documents
     from memdesk.services.steps.carried_pins import CarriedPins
     from memdesk.services.steps.second_copies import SecondCopies
     from memdesk.store.progress import Progress
@@ -271,7 +272,8 @@ class Steps:
         return self.now(self.prepare_redo(step)) if step.was else self._nothing(step)
 
     def _again(self, step: Step, why: str, files: list[tuple[str, bytes | None, bytes | None]]) -> StepJob:
-        changes = tuple(FileChange(*file, self._workspace.merge_of(file[0])) for file in files)
+        listed: dict[str, Documents] = {}
+        changes = tuple(FileChange(*file, self._workspace.merge_of(file[0], listed)) for file in files)
         return StepJob(None, changes, why, step.key)
 
     @staticmethod

@@ -155,11 +155,15 @@ class OpenRoots:
                 return listing.root, document
         return None
 
-    def look_up(self, path: str) -> tuple[MemoryRoot, Document] | None:
+    def look_up(
+        self, path: str, listed: dict[str, Documents] | None = None
+    ) -> tuple[MemoryRoot, Document] | None:
         """As `find_document`, for any thread: a root that has to be listed for it is not remembered as listed.
 
-        Raises `NotListed` where no list has it, and the list of a root in which it lies broke off.
+        `listed` are roots, by path, that were listed for others of the same files; what is listed for this one is put
+        in. Raises `NotListed` where no list has it, and the list of a root in which it lies broke off.
         """
+        listed = {} if listed is None else listed
         listings = list(self._listings.values())
         for listing in listings:
             if path in listing.last_known:
@@ -167,7 +171,9 @@ class OpenRoots:
         roots = sorted((listing.root for listing in listings), key=lambda root: not is_below(path, root.path))
         around: list[Documents] = []
         for root in roots:
-            documents = self.list_documents(root)
+            documents = listed.get(root.path)
+            if documents is None:
+                documents = listed[root.path] = self.list_documents(root)
             for document in documents:
                 if document.path == path:
                     return root, document

@@ -134,15 +134,15 @@ class Workspace(OpenRoots):
             found = self.root(self._root_of[path]), self._sessions[path].document
         return found
 
-    def known(self, path: str) -> tuple[Document, Layout] | None:
+    def known(self, path: str, listed: dict[str, Documents] | None = None) -> tuple[Document, Layout] | None:
         """The document at `path`, open or listed, and its layout; None in no open root. Any thread.
 
-        Raises `NotListed` as `look_up` does.
+        `listed` and `NotListed` are those of `look_up`.
         """
         session = self._sessions.get(path)
         if session is not None:
             return session.document, session.layout
-        found = self.look_up(path)
+        found = self.look_up(path, listed)
         return None if found is None else (found[1], found[0].layout)
 
     def open_document(self, path: str) -> DocumentSession:
@@ -372,17 +372,18 @@ class Workspace(OpenRoots):
             raise NotFound("{path} is not a document of an open folder.", path=document.path)
         return known[1]
 
-    def merge_of(self, path: str) -> MergeTexts:
+    def merge_of(self, path: str, listed: dict[str, Documents] | None = None) -> MergeTexts:
         """The three-way merge of the document at `path`; of a file that no layout lists, the one by sections.
 
-        Any thread: whoever takes up an interrupted change asks for it.
+        Any thread: whoever takes up an interrupted change asks for it. Of many files at once all get the same
+        `listed`, empty at first: what is not there now is in no list, and each would have all roots listed.
         """
         from memdesk.services.documents.merging import merge_sections, merging
 
         session = self._sessions.get(path)
         if session is not None:
             return session.merge
-        known = self.known(path)
+        known = self.known(path, listed)
         return merge_sections if known is None else merging(*known)
 
     def lock_of(self, path: str) -> AgentLock | None:
