@@ -50,7 +50,8 @@ class CandidatePairs:
         first = numbering.first_shared
         self._first_shared = first
         self._features = [_features(sorted(one), first) for one in self._sets]
-        self._values = [values_of(one) for one in words]
+        values = values_of(vocabulary.frequency)
+        self._values = [values.intersection(one) for one in words]
         self._size = numbering.size
         self._numbering = numbering
         self._mixed = [hash((number,)) for number in range(numbering.size)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
+from itertools import chain, repeat
 from typing import NamedTuple
 
 from memdesk.text.kinds import are_one_thing, are_rivals, has_names, is_unit
@@ -51,16 +52,10 @@ class Compared(NamedTuple):
     respelt: tuple[tuple[str, str], ...]
     alike: Sequence[tuple[str, str]]
     """Words of both that a slip of the pen could make of each other, or that name one unit."""
-
-    @property
-    def total(self) -> int:
-        """How many words both have."""
-        return len(self.one.words) + len(self.other.words)
-
-    @property
-    def differing(self) -> int:
-        """How many words only one of them has."""
-        return len(self.mine) + len(self.theirs)
+    total: int
+    """How many words both have."""
+    differing: int
+    """How many words only one of them has."""
 
     @property
     def likeness(self) -> float:
@@ -85,7 +80,7 @@ class Compared(NamedTuple):
 
 def compared(one: Statement, other: Statement) -> Compared:
     """Both texts, with what only one of them has. Takes time in proportion to their lengths."""
-    left, right = _more_in(one.counted, other.counted), _more_in(other.counted, one.counted)
+    left, right = _more_in(one, other), _more_in(other, one)
     respelt: list[tuple[str, str]] = []
     alike = tuple(_alike_words(left, right)) if left and right else ()
     for word, twin in alike:
@@ -94,15 +89,16 @@ def compared(one: Statement, other: Statement) -> Compared:
             left[word] -= both
             right[twin] -= both
             respelt += [(word, twin)] * both
-    return Compared(one, other, _elements(left), _elements(right), tuple(respelt), alike)
+    mine, theirs = _elements(left), _elements(right)
+    total, differing = len(one.words) + len(other.words), len(mine) + len(theirs)
+    return Compared(one, other, mine, theirs, tuple(respelt), alike, total, differing)
 
 
 def _alike_words(mine: Mapping[str, int], theirs: Mapping[str, int]) -> Iterator[tuple[str, str]]:
     yield from slips_between(mine, theirs)
-    named = [word for word in theirs if has_names(word) or may_be_one(word)]
-    yield from (
-        (word, twin) for word in mine for twin in named if are_one_thing(word, twin) or are_one(word, twin)
-    )
+    for twin in theirs:
+        if has_names(twin) or may_be_one(twin):
+            yield from ((word, twin) for word in mine if are_one_thing(word, twin) or are_one(word, twin))
 
 
 def _is_respelt(one: Statement, other: Statement, word: str, twin: str) -> bool:
@@ -113,17 +109,20 @@ def _is_respelt(one: Statement, other: Statement, word: str, twin: str) -> bool:
         return one.before(word) not in BEFORE_A_VALUE or one.may_misspell(word)
     if not (one.may_misspell(word) and other.may_misspell(twin)):
         return False
-    is_first = (one.first_name, other.first_name) == (word, twin)
-    return not (is_first and len(word) == len(twin) <= _SHORT_NAME)
+    is_short_name = len(word) == len(twin) <= _SHORT_NAME
+    return not (is_short_name and (one.first_name, other.first_name) == (word, twin))
 
 
-def _more_in(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
+def _more_in(one: Statement, other: Statement) -> dict[str, int]:
     """The words that are more often in one text than in the other, and how much more often."""
-    return {word: count - common for word, count in one.items() if count > (common := other.get(word) or 0)}
+    mine, theirs = one.counted, other.counted
+    if not one.repeats:
+        return {word: 1 for word in mine if word not in theirs}
+    return {word: count - common for word, count in mine.items() if count > (common := theirs.get(word, 0))}
 
 
 def _elements(counted: Mapping[str, int]) -> tuple[str, ...]:
-    return tuple(word for word, count in counted.items() for _ in range(count))
+    return tuple(chain.from_iterable(map(repeat, counted, counted.values())))
 
 
 def is_same_word(one: str, other: str) -> bool:

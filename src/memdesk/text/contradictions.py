@@ -70,9 +70,7 @@ def _has_two_words(pair: Compared) -> bool:
 def _turned(pair: Compared) -> Sides | None:
     """What stands before and behind a word such as `over`, where the other text has it the other way round."""
     one, other = pair.one, pair.other
-    if pair.likeness < _SAME:
-        return None
-    if TURNING.isdisjoint(one.counted) or TURNING.isdisjoint(other.counted):
+    if TURNING.isdisjoint(one.counted) or TURNING.isdisjoint(other.counted) or pair.likeness < _SAME:
         return None
     for word in sorted(TURNING & one.counted.keys() & other.counted.keys()):
         mine = _beside_word(one.words, word)

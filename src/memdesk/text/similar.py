@@ -181,19 +181,19 @@ class _Grouping:
         for one, other, found in near:
             for number in (one, other):
                 lowest[number] = min(lowest.get(number, 1.0), found.score)
-        for group in sorted(together, key=lambda group: -min(lowest[number] for number in group)):
-            yield self._near(group, min(lowest[number] for number in group))
+        weakest = [(min([lowest[number] for number in group]), group) for group in together]
+        for score, group in sorted(weakest, key=lambda scored: -scored[0]):
+            yield self._near(group, score)
         for one, other, found in sorted(self.pairs, key=lambda pair: -pair[2].score):
             if found.verdict is not Verdict.NEAR:
                 yield self._contradiction(one, other, found)
 
     def _near(self, group: Sequence[int], score: float) -> Alikes:
-        sets = [set(self.texts.words[number]) for number in group]
-        common = set.intersection(*sets)
+        common = set.intersection(*[set(self.texts.words[number]) for number in group])
         members: list[int] = []
         differing: list[tuple[str, ...]] = []
-        for number, words in zip(group, sets, strict=True):
-            own = tuple(word for word in dict.fromkeys(self.texts.words[number]) if word in words - common)
+        for number in group:
+            own = tuple(dict.fromkeys([word for word in self.texts.words[number] if word not in common]))
             members += self.texts.members[number]
             differing += [own] * len(self.texts.members[number])
         return Alikes(Kind.NEAR, tuple(members), score, self._rarest(common), tuple(differing))

@@ -60,10 +60,10 @@ def _is_one_slip(short: str, long: str) -> bool:
     start = 0
     while start < len(short) and short[start] == long[start]:
         start += 1
-    if len(short) < len(long):
-        return short[start:] == long[start + 1 :]
-    turned = short[:start] + short[start : start + 2][::-1] + short[start + 2 :]
-    return short[start + 1 :] == long[start + 1 :] or turned == long
+    rest, other = short[start:], long[start:]
+    if len(rest) < len(other):
+        return rest == other[1:]
+    return rest[1:] == other[1:] or (rest[:2] == other[1::-1] and rest[2:] == other[2:])
 
 
 def deletions(word: str) -> Sequence[str]:
@@ -76,17 +76,17 @@ def deletions(word: str) -> Sequence[str]:
     return [word, *[word[:at] + word[at + 1 :] for at in range(len(word))]]
 
 
-def slips_between(mine: Iterable[str], theirs: Iterable[str]) -> Iterator[tuple[str, str]]:
+def slips_between(mine: Iterable[str], theirs: Iterable[str]) -> list[tuple[str, str]]:
     """The words of one text and of another that are one slip apart; of many, without comparing each with each."""
     ours, there = ([word for word in side if len(word) > 2 and word.isalpha()] for side in (mine, theirs))
     is_few = len(ours) * len(there) <= _FEW_PAIRS
     near = product(ours, there) if is_few else _with_a_deletion_in_common(ours, there)
     # A slip leaves the first letter as it is, or the last one.
-    yield from (
+    return [
         (word, other)
         for word, other in near
         if (word[0] == other[0] or word[-1] == other[-1]) and are_one_slip_apart(word, other)
-    )
+    ]
 
 
 def _with_a_deletion_in_common(mine: Iterable[str], theirs: Iterable[str]) -> Iterator[tuple[str, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from types import MappingProxyType
 
 from memdesk.text.kinds import is_unit
 from memdesk.text.numerals import NUMBER_OF
@@ -67,8 +67,15 @@ _LEAST_NOUN = 7
 """What may be a German noun, and has fewer letters, may with another letter in it as well be a name."""
 
 
+_NOTHING: Mapping[str, int] = MappingProxyType({})
+_NO_PATHS: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+
+
 class Statement:
     """A text as it is compared: by its words."""
+
+    # What each comparison asks for is worked out at once, the rest when it is first asked for: by hand, since the lock
+    # of `cached_property` takes longer than most of these.
 
     def __init__(self, text: str, words: Sequence[str]) -> None:
         self.text = text
@@ -76,22 +83,34 @@ class Statement:
         self.event = event_stamp(text)
         """When it happened, where it tells of an event."""
         self.counted: Mapping[str, int] = dict.fromkeys(self.words, 1)
-        if len(self.counted) < len(self.words):
-            self.counted = Counter(self.words)
         """How often each word is in it."""
+        self.repeats = len(self.counted) < len(self.words)
+        """Whether a word is in it several times."""
+        if self.repeats:
+            self.counted = dict(Counter(self.words))
         self.is_unspaced = not text.isascii() and 2 * sum(map(is_unspaced, self.words)) > len(self.words)
         """Whether most of it is in a script without blanks."""
+        self.is_german = not _GERMAN.isdisjoint(self.counted)
+        """Whether it is in the language that writes all nouns with a capital letter."""
+        self.units: Sequence[str] = self.words
+        """What its order is one of: its words, or in a script without blanks its characters."""
+        if self.is_unspaced:
+            self.units = tuple(filter(str.isalnum, text.casefold()))
+        self.literals: Mapping[str, int] = _literals(text) if "`" in text or "--" in text else _NOTHING
+        """The words that are written as code or as an option of a command, by the number of the stretch."""
+        self.paths: Mapping[str, tuple[str, ...]] = _paths(text) if "/" in text else _NO_PATHS
+        """What slashes join, a branch or a package, by its parts, and by the words in each part."""
+        self._names: frozenset[str] | None = frozenset() if text.islower() else None
+        self._places: Mapping[str, int] = _NOTHING
 
     @property
-    def units(self) -> Sequence[str]:
-        """What its order is one of: its words, or in a script without blanks its characters."""
-        return tuple(filter(str.isalnum, self.text.casefold())) if self.is_unspaced else self.words
-
-    @cached_property
     def names(self) -> frozenset[str]:
         """The words that are names: written, the first time, with a capital within, or where no sentence begins."""
-        if self.text.islower():
-            return frozenset()
+        if self._names is None:
+            self._names = self._find_names()
+        return self._names
+
+    def _find_names(self) -> frozenset[str]:
         found: dict[str, bool] = {}
         for match in _WORD.finditer(self.text):
             form = match[0].casefold()
@@ -118,24 +137,11 @@ class Statement:
         is_adjective = before[1].islower() and _INFLECTED.match(written) and written not in _NOT_INFLECTED
         return bool(is_adjective or written in _BEFORE_A_NOUN or written.isdigit() or written in NUMBER_OF)
 
-    @cached_property
-    def literals(self) -> Mapping[str, int]:
-        """The words that are written as code or as an option of a command, by the number of the stretch."""
-        if "`" not in self.text and "--" not in self.text:
-            return {}
-        stretches = enumerate(_LITERAL.findall(self.text))
-        return {word: number for number, stretch in stretches for word in words_of(stretch)}
-
-    @cached_property
+    @property
     def first_name(self) -> str:
         """The first word, where it may be a name."""
         first = _FIRST.match(self.text)
         return first[1].casefold() if first is not None and first[1][:1].isupper() else ""
-
-    @property
-    def is_german(self) -> bool:
-        """Whether it is in the language that writes all nouns with a capital letter."""
-        return not _GERMAN.isdisjoint(self.counted)
 
     def may_misspell(self, word: str) -> bool:
         """Whether a word of it may be another one misspelt: not a name, which is what it is."""
@@ -148,29 +154,35 @@ class Statement:
         """Whether a word of it says what the number before it counts."""
         return is_unit(word) and is_value(self.before(word))
 
-    @cached_property
-    def paths(self) -> Mapping[str, tuple[str, ...]]:
-        """What slashes join, a branch or a package, by its parts, and by the words in each part."""
-        found: dict[str, tuple[str, ...]] = {}
-        for joined in _JOINED.findall(self.text.casefold()) if "/" in self.text else ():
-            for word in _WORD.findall(joined):
-                found.setdefault(word, tuple(joined.split("/")))
-        return found
-
     def before(self, word: str) -> str:
         """The word that stands before the first `word`; empty at the start."""
-        at = self._places[word]
+        at = self._place_of(word)
         return self.words[at - 1] if at else ""
 
     def has_together(self, words: Sequence[str]) -> bool:
         """Whether these words stand side by side, in this order."""
-        at = self._places[words[0]]
+        at = self._place_of(words[0])
         return self.words[at : at + len(words)] == tuple(words)
 
-    @cached_property
-    def _places(self) -> Mapping[str, int]:
-        """Where each word stands first."""
-        return {word: at for at, word in reversed(tuple(enumerate(self.words)))}
+    def _place_of(self, word: str) -> int:
+        """Where a word stands first."""
+        if not self._places:
+            last = len(self.words) - 1
+            self._places = dict(zip(reversed(self.words), range(last, -1, -1), strict=True))
+        return self._places[word]
+
+
+def _literals(text: str) -> Mapping[str, int]:
+    stretches = enumerate(_LITERAL.findall(text))
+    return {word: number for number, stretch in stretches for word in words_of(stretch)}
+
+
+def _paths(text: str) -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for joined in _JOINED.findall(text.casefold()):
+        for word in _WORD.findall(joined):
+            found.setdefault(word, tuple(joined.split("/")))
+    return found
 
 
 _FAR = 20

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from memdesk.text.compared import Compared
-from memdesk.text.statement import DETERMINERS, says
+from memdesk.text.statement import DETERMINERS, FUNCTION_WORDS
 from memdesk.text.unspaced import own_starts, own_stretches
 
 _SUBJECT_WORDS = 2
@@ -19,10 +19,13 @@ def begin_otherwise(pair: Compared) -> bool:
         return False
     if pair.is_unspaced:
         return own_starts(pair.one.units, pair.other.units)
+    tell_what = pair.one.words[0] in DETERMINERS and pair.other.words[0] in DETERMINERS
+    if not tell_what and min(len(pair.mine), len(pair.theirs)) < _SUBJECT_WORDS:
+        return False
     one, other = _stretches_of_both(pair)
     if min(max(one), max(other)) >= _SUBJECT_WORDS:
         return max(one[0], other[0]) >= _SUBJECT_WORDS
-    return min(one[0], other[0]) >= 1 and all(side.words[0] in DETERMINERS for side in (pair.one, pair.other))
+    return tell_what and min(one[0], other[0]) >= 1
 
 
 def have_own_stretches(pair: Compared) -> bool:
@@ -42,7 +45,9 @@ def _stretches_of_both(pair: Compared) -> tuple[list[int], list[int]]:
 def _stretches(words: Iterable[str], own: Iterable[str]) -> Iterator[int]:
     """How many telling words of its own a text has before the first that it shares, between that and the next, ..."""
     count, there = 0, frozenset(own)
-    for word in filter(says, words):
+    for word in words:
+        if word in FUNCTION_WORDS:
+            continue
         if word in there:
             count += 1
         else:

@@ -32,13 +32,13 @@ class Vocabulary:
         texts = tuple(texts)
         self.frequency = Counter(chain.from_iterable(map(set, texts)))
         self._size = len(texts)
-        self._weights: dict[str, float] = {}
+        self._weights = _Weights(self.frequency, self._size)
 
     def add(self, words: Iterable[str]) -> None:
         """Another text is there."""
         self.frequency.update(set(words))
         self._size += 1
-        self._weights.clear()
+        self._weights = _Weights(self.frequency, self._size)
 
     def remove(self, words: Iterable[str]) -> None:
         """A text that was added is there no more."""
@@ -47,7 +47,7 @@ class Vocabulary:
             if not self.frequency[word]:
                 del self.frequency[word]
         self._size -= 1
-        self._weights.clear()
+        self._weights = _Weights(self.frequency, self._size)
 
     def compare(self, one: Statement, other: Statement) -> Finding | None:
         """What two texts come to: near only where what both share is more than a pattern that many texts follow."""
@@ -60,8 +60,9 @@ class Vocabulary:
             return False
         if found.verdict is not Verdict.NEAR or not any(found.differing):
             return True
-        differing = sum(map(self._weight, (*found.differing[0], *found.differing[1])))
-        whole = sum(map(self._weight, (*one.words, *other.words)))
+        weight = self._weights.__getitem__
+        differing = sum(map(weight, chain.from_iterable(found.differing)))
+        whole = sum(map(weight, one.words)) + sum(map(weight, other.words))
         return differing <= (1 - _LEAST_WEIGHT) * whole
 
     def _are_both_used(self, pair: tuple[str, str]) -> bool:
@@ -71,21 +72,29 @@ class Vocabulary:
         rare, usual = sorted(map(self.frequency.__getitem__, pair))
         return rare >= _SEVERAL and usual < _OFTEN * rare and not is_other_form(*pair)
 
-    def _weight(self, word: str) -> float:
-        weight = self._weights.get(word)
-        if weight is None:
-            weight = self._weights[word] = self.weight_of(self.frequency.get(word, 0))
-        return weight
-
     def weight_of(self, count: int) -> float:
         """How much a word tells that so many texts have."""
-        return log((self._size + _FEW_TEXTS) / (count + _FEW_WORDS))
+        return _weight(count, self._size)
 
     def rarest(self, words: Iterable[str], most: int) -> tuple[str, ...]:
         """The rarest of some words."""
-        words = tuple(words)
-        found = sorted(zip(map(self.frequency.__getitem__, words), words, strict=True))
-        return tuple(word for _, word in found[:most])
+        return tuple(sorted(sorted(words), key=self.frequency.__getitem__)[:most])
+
+
+class _Weights(dict[str, float]):
+    """How much each word tells; each is worked out when it is first asked for."""
+
+    def __init__(self, frequency: Mapping[str, int], texts: int) -> None:
+        super().__init__()
+        self._frequency, self._texts = frequency, texts
+
+    def __missing__(self, word: str) -> float:
+        weight = self[word] = _weight(self._frequency.get(word, 0), self._texts)
+        return weight
+
+
+def _weight(count: int, texts: int) -> float:
+    return log((texts + _FEW_TEXTS) / (count + _FEW_WORDS))
 
 
 class Numbering:

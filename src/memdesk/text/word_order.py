@@ -97,8 +97,10 @@ def _turned(first: _Piece, second: _Piece) -> Sides | None:
 
 def _is_reordered(one: Sequence[str], other: Sequence[str]) -> bool:
     """Whether what both have stands in another order, and yet so much in the same that the order is one of words."""
-    both = set(one) & set(other)
-    left, right = ([unit for unit in side if unit in both] for side in (one, other))
+    there = set(other)
+    left = [unit for unit in one if unit in there]
+    here = set(left)
+    right = [unit for unit in other if unit in here]
     if left == right:
         return False
     if _swapped(left, right):

@@ -100,7 +100,7 @@ def values_of(forms: Iterable[str]) -> frozenset[str]:
 
 def is_unspaced(form: str) -> bool:
     """Whether a word is a stretch of a script without blanks."""
-    return bool(_IS_UNSPACED.search(form))
+    return not form.isascii() and bool(_IS_UNSPACED.search(form))
 
 
 def _unstamped(text: str) -> str:
