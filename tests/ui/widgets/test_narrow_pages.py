@@ -197,3 +197,24 @@ def test_the_age_of_a_candidate_is_whole_in_larger_letters(
     assert table.horizontalHeader().sectionSize(Column.AGE) >= wanted
     lines = themes.theme.metrics("body").height() + chip_height(themes.theme)
     assert table.verticalHeader().defaultSectionSize() >= lines
+
+
+def test_a_candidate_has_room_beside_its_age_in_large_letters(
+    themes: ThemeManager, show: Show, enlarge: Enlarge
+) -> None:
+    enlarge(2)
+    table = PruneTable(themes, PruneModel(time.time, themes.masks))
+    table.resize(660, 300)
+    show(table)
+    assert table.horizontalHeader().sectionSize(Column.ENTRY) >= 300
+
+
+def test_what_a_change_is_about_has_room_beside_its_name_in_large_letters(
+    themes: ThemeManager, show: Show, enlarge: Enlarge
+) -> None:
+    enlarge(2)
+    panel = PlacePanel(themes, "/home")
+    panel.resize(380, 600)
+    show(panel)
+    name = next(label for label in panel.findChildren(TextLabel) if label.text() == tr("Reaches the agent"))
+    assert name.width() <= 380 / 3

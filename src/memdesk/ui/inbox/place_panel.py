@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from memdesk.services.inbox.checks import Check, CheckKind
@@ -136,6 +136,8 @@ class PlacePanel(QWidget):
         self._open.clicked.connect(self.open_requested)
         self._file = ElidedLabel(themes, role="small", mode=Qt.TextElideMode.ElideMiddle)
         self._facts = [TextLabel(themes, role="small", wrap=True) for _ in range(3)]
+        names: Sequence[str] = (tr("File"), tr("Written by"), tr("Reaches the agent"), tr("Size"))
+        self._names = [TextLabel(themes, name, role="small", tone="text2", wrap=True) for name in names]
         self._around_title = TextLabel(themes, tr("Around this entry"), role="small", weight=Weight.DemiBold)
         self._lines = LinesView(themes, tr("Around this entry"), least_px=_LEAST_LINES_PX)
         self._lines.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
@@ -145,6 +147,7 @@ class PlacePanel(QWidget):
         self._area = _scrolled(self._page)
         self._place: InPlace | None = None
         themes.masks.changed.connect(self._on_masks_changed)
+        themes.theme_changed.connect(self._fit_names)
         self._nothing = EmptyState(themes, "inbox", tr("Choose a change to see where it is."), upright=True)
         self._lay_out()
         self.show_item(None)
@@ -255,12 +258,21 @@ class PlacePanel(QWidget):
         grid.setHorizontalSpacing(16)
         grid.setVerticalSpacing(8)
         grid.setColumnStretch(1, 1)
-        names: Sequence[str] = (tr("File"), tr("Written by"), tr("Reaches the agent"), tr("Size"))
-        for at, (name, label) in enumerate(zip(names, (self._file, *self._facts), strict=True)):
-            title = TextLabel(self._themes, name, role="small", tone="text2")
-            grid.addWidget(title, at, 0, Qt.AlignmentFlag.AlignTop)
+        for at, (name, label) in enumerate(zip(self._names, (self._file, *self._facts), strict=True)):
+            grid.addWidget(name, at, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(label, at, 1)
         return grid
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_names()
+
+    def _fit_names(self) -> None:
+        """Let the names take a third at most: what they name is longer, and has no other place."""
+        metrics = self._themes.theme.metrics("small")
+        widest = max(metrics.horizontalAdvance(name.text()) for name in self._names)
+        for name in self._names:
+            name.setFixedWidth(min(widest, self.width() // 3))
 
 
 def _scrolled(page: QWidget) -> QScrollArea:

@@ -36,7 +36,7 @@ _WIDTHS = {Column.WHERE: 116, Column.NEXT: 84, Column.AGE: 56, Column.SIZE: 60}
 _LETTERS_PX = 12
 """So large are the small letters that these widths are for; larger ones have wider columns."""
 _NARROW_PX = 640
-"""Below so many px the columns Where and Size go into the second line."""
+"""Below so many px the columns Where and Size go into the second line; larger letters need as much more."""
 _TRAILING = (Column.NEXT, Column.AGE, Column.SIZE)
 # Put together once: an operation on flags of Qt takes as long in Python as drawing a short text.
 _LINE_FLAGS = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
@@ -99,7 +99,12 @@ class PruneTable(QTableView):
     @property
     def is_narrow(self) -> bool:
         """Whether there is no room for all columns."""
-        return self.viewport().width() < _NARROW_PX
+        return self.viewport().width() < round(_NARROW_PX * self._larger)
+
+    @property
+    def _larger(self) -> float:
+        """By how much the letters are larger than those that the widths are for."""
+        return max(1.0, self._themes.theme.font("small").pixelSize() / _LETTERS_PX)
 
     @property
     def current(self) -> Candidate | None:
@@ -185,12 +190,11 @@ class PruneTable(QTableView):
     def _fit_columns(self) -> None:
         """Make the columns as wide as what stands in them, and leave out those that have no room."""
         theme, header = self._themes.theme, self.horizontalHeader()
-        larger = max(1.0, theme.font("small").pixelSize() / _LETTERS_PX)
         for column, width in _WIDTHS.items():
             self.setColumnHidden(column, self.is_narrow and column in (Column.WHERE, Column.SIZE))
             words = str(self.candidates.headerData(column, Qt.Orientation.Horizontal))
             wide = theme.metrics("meta", Weight.Medium).horizontalAdvance(words) + 2 * _PAD_PX
-            header.resizeSection(column, max(round(width * larger), wide))
+            header.resizeSection(column, max(round(width * self._larger), wide))
         header.setSectionResizeMode(Column.ENTRY, QHeaderView.ResizeMode.Stretch)
 
 
