@@ -20,7 +20,7 @@ from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.list_view import NOWHERE, Index, ListDelegate, ListRow, ListView
 from memdesk.ui.widgets.paint import draw_key_cap, key_cap_height, key_cap_width
-from memdesk.ui.widgets.tips import native_keys
+from memdesk.ui.widgets.tips import cap_words, native_keys
 
 _PAD_PX = 12
 _GAP_PX = 8
@@ -225,8 +225,8 @@ class _ChoiceDelegate(ListDelegate):
 
 
 def caps_of(keys: QKeySequence | None) -> Sequence[str]:
-    """The keys of a shortcut, one by one, as this platform writes them."""
-    written = native_keys(keys) if keys is not None else ""
+    """The keys of a shortcut, one by one, as this platform writes them on caps."""
+    written = cap_words(keys) if keys is not None else ""
     # A plus is a key, too, and parts keys.
     return [
         cap.replace("\0", "+") for cap in written.replace("++", "+\0").replace(", ", "+").split("+") if cap

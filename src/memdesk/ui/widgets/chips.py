@@ -22,7 +22,7 @@ from memdesk.ui.widgets.paint import (
     key_cap_height,
     key_cap_width,
 )
-from memdesk.ui.widgets.tips import native_keys
+from memdesk.ui.widgets.tips import cap_words, native_keys
 
 _FIXED = QSizePolicy.Policy.Fixed
 
@@ -127,9 +127,9 @@ class KeyCap(QWidget):
     def __init__(self, themes: ThemeManager, keys: QKeySequence, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._themes = themes
-        self._text = native_keys(keys)
+        self._text = cap_words(keys)
         self.setSizePolicy(_FIXED, _FIXED)
-        self.setAccessibleName(self._text)
+        self.setAccessibleName(native_keys(keys))
 
     def sizeHint(self) -> QSize:
         theme = self._themes.theme

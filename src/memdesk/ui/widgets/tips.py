@@ -12,6 +12,8 @@ from memdesk.ui.i18n import told, tr
 from memdesk.ui.plain import plain
 
 _ENTER = re.compile(r"\b(Return|Enter)\b")
+_NAME = re.compile("[^+, ]+")
+_ARROWS = {"Up": "↑", "Down": "↓", "Left": "←", "Right": "→"}
 
 
 def plain_tip(text: str) -> str:
@@ -27,6 +29,16 @@ def plain_tip(text: str) -> str:
 def native_keys(keys: QKeySequence) -> str:
     """The keys as their caps say on this platform; empty for none."""
     return by_both_enters(keys)[0].toString(QKeySequence.SequenceFormat.NativeText)
+
+
+def cap_words(keys: QKeySequence) -> str:
+    """The same for a drawn cap: an arrow is an arrow there, whatever its key is called."""
+    return _NAME.sub(lambda found: _arrows().get(found[0], found[0]), native_keys(keys))
+
+
+def _arrows() -> dict[str, str]:
+    native = QKeySequence.SequenceFormat.NativeText
+    return {QKeySequence(key).toString(native): arrow for key, arrow in _ARROWS.items()}
 
 
 def by_both_enters(keys: QKeySequence) -> list[QKeySequence]:
