@@ -14,6 +14,7 @@ from memdesk.ui.i18n import trn
 from memdesk.ui.inbox.words import form_words, shown_sides
 from memdesk.ui.plain import plain
 from memdesk.ui.preview.difference import compare_contents
+from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.theme.tokens import ColorRole
@@ -23,7 +24,7 @@ _MOST_LINES = 14
 _PAD_PX = 3
 _FILL: dict[LineKind, ColorRole] = {LineKind.ADDED: "addSoft", LineKind.REMOVED: "remSoft"}
 _EDGE: dict[LineKind, ColorRole] = {LineKind.ADDED: "add", LineKind.REMOVED: "rem"}
-_WORD: dict[LineKind, ColorRole] = {LineKind.ADDED: "addLine", LineKind.REMOVED: "remLine"}
+_WORD: dict[LineKind, ColorRole] = {LineKind.ADDED: "addWord", LineKind.REMOVED: "remWord"}
 _SIGNS = {LineKind.ADDED: "+", LineKind.REMOVED: "−"}
 SIGN_PX = 32
 """So far the text stands in, behind its sign."""
@@ -119,11 +120,16 @@ class CardLines:
                 painter.fillRect(row, theme.brush(_FILL[kind]))
                 left = row.right() - edge if right_to_left else row.left()
                 painter.fillRect(QRectF(left, row.top(), edge, row.height()), theme.brush(_EDGE[kind]))
-                sign = QRectF(row.left() + edge, row.top(), SIGN_PX - edge, row.height())
+                if theme.high_contrast:
+                    painter.setPen(theme.pen(_EDGE[kind]))
+                    painter.setBrush(Qt.BrushStyle.NoBrush)
+                    painter.drawRect(row.adjusted(0, 0, -1, -1))
+                first_px = _row_height(self._themes) + 2 * _PAD_PX
+                sign = QRectF(row.left() + edge, row.top(), SIGN_PX - edge, first_px)
                 if right_to_left:
                     sign.moveRight(row.right() - edge)
                 painter.setPen(theme.pen(_EDGE[kind]))
-                painter.setFont(theme.font("mono"))
+                painter.setFont(theme.font("mono", Weight.Bold))
                 painter.drawText(sign, Qt.AlignmentFlag.AlignCenter, _SIGNS[kind])
             painter.setPen(theme.pen("text3" if kind is LineKind.NOTE else _ink(kind)))
             left = row.left() + (12 if right_to_left else SIGN_PX)
