@@ -8,7 +8,8 @@ from memdesk.ui.compare.side_lines import COLUMNS
 from memdesk.ui.compare.words import Sides, column_words
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.widgets.labels import ElidedLabel
+from memdesk.ui.widgets.chips import Monogram
+from memdesk.ui.widgets.labels import ElidedLabel, Hairline
 
 _HEAD_PX = 40
 _PAD_PX = 14
@@ -23,13 +24,20 @@ class ColumnTitles(QWidget):
         self._names = [ElidedLabel(themes, weight=Weight.DemiBold) for _ in COLUMNS]
         self._notes = [ElidedLabel(themes, role="small", tone="text2") for _ in COLUMNS]
         self._cells = [QWidget() for _ in COLUMNS]
+        self._edges = [Hairline(themes, upright=True) for _ in COLUMNS[1:]]
+        self._agent = Monogram(themes, "", "", edge_px=themes.theme.sizes.avatar)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        for cell, name, note in zip(self._cells, self._names, self._notes, strict=True):
+        edges = (None, *self._edges)
+        for edge, cell, name, note in zip(edges, self._cells, self._names, self._notes, strict=True):
             inner = QHBoxLayout(cell)
             inner.setContentsMargins(_PAD_PX, 0, _PAD_PX, 0)
             inner.setSpacing(8)
+            if edge is not None:
+                row.addWidget(edge)
+            if cell is self._cells[-1]:
+                inner.addWidget(self._agent)
             name.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
             inner.addWidget(name)
             inner.addWidget(note, 1)
@@ -43,10 +51,13 @@ class ColumnTitles(QWidget):
         for take, name, note, words in zip(COLUMNS, self._names, self._notes, notes, strict=True):
             name.set_text(column_words(take, sides.other))
             note.set_text(words)
+        self._agent.show_letters(sides.monogram)
+        self._agent.setVisible(bool(sides.monogram))
 
     def show_before(self, *, shown: bool) -> None:
         """Stand above all columns, or above the two sides only."""
         self._cells[1].setVisible(shown)
+        self._edges[0].setVisible(shown)
 
 
 class NodeTitle(QWidget):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from memdesk.services.comparing.comparing import Piece
@@ -59,7 +60,7 @@ class PieceRow(QWidget):
         row = QWidget()
         cells = QHBoxLayout(row)
         cells.setContentsMargins(0, 0, 0, 0)
-        cells.setSpacing(0)
+        cells.setSpacing(self._themes.theme.lines.hairline)
         views = tuple(
             self._view(lines, first, end, name) for lines, name in zip(self._lines, self._names, strict=True)
         )
@@ -95,6 +96,18 @@ class PieceRow(QWidget):
         self._fold.deleteLater()
         self._fold = None
         self._add(*self._hidden, at)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - two lines
+        # Between the columns, where the layout leaves room for it.
+        theme = self._themes.theme
+        thick = theme.lines.hairline
+        with QPainter(self) as painter:
+            for view in self._cells[0][1:]:
+                if view.isHidden():
+                    continue
+                edge = -thick if self.layoutDirection() == Qt.LayoutDirection.LeftToRight else view.width()
+                x = view.mapTo(self, QPoint(edge, 0)).x()
+                painter.fillRect(x, 0, thick, self.height(), theme.brush("hairline"))
 
     @property
     def is_difference(self) -> bool:

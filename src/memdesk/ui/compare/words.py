@@ -12,7 +12,8 @@ from memdesk.ui.i18n import sentences, tr, trn
 class Sides(NamedTuple):
     """What the columns are called: the owner of the third one ("evva"), and what is known of each version.
 
-    `document` is the name of the document, for where several of its places differ.
+    `document` is the name of the document, for where several of its places differ; `monogram` are the letters of the
+    owner, where that is an agent.
     """
 
     other: str
@@ -20,6 +21,7 @@ class Sides(NamedTuple):
     before_note: str
     their_note: str
     document: str = ""
+    monogram: str = ""
 
 
 def take_words(take: Take, other: str) -> str:

@@ -227,8 +227,10 @@ class Comparing(QObject):
         since = self._since(session.path)
         if session.conflict is None:
             return Sides(disk, here, tr("as it is on disk"), since, title)
-        other = session.layout.title if session.document.agent_rewrites else disk
-        return Sides(other, here, tr("both started from this"), since, title)
+        before = tr("both started from this")
+        if not session.document.agent_rewrites:
+            return Sides(disk, here, before, since, title)
+        return Sides(session.layout.title, here, before, since, title, session.layout.monogram)
 
     def _since(self, path: str) -> str:
         try:

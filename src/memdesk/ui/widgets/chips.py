@@ -161,6 +161,12 @@ class Monogram(QWidget):
         self.setFixedSize(edge_px, edge_px)
         self.setAccessibleName(name)
 
+    def show_letters(self, letters: str) -> None:
+        """Stand for another agent, which is named beside it."""
+        if letters != self._letters:
+            self._letters = letters
+            self.update()
+
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one small drawing
         with QPainter(self) as painter:
             draw_monogram(painter, self._themes.theme, self.rect(), self._letters)
