@@ -28,7 +28,9 @@ from memdesk.ui.i18n import listed, tr, trn
 from memdesk.ui.widgets.found_mark import FoundMark
 from memdesk.ui.widgets.labels import TextLabel
 
-_TOP_PX, _RIGHT_PX, _BOTTOM_PX, _MENU_RIGHT_PX = 6, 14, 15, 6
+_LINE_PX = 1
+"""The line around a card, within which its head and its text are laid out."""
+_TOP_PX, _RIGHT_PX, _BOTTOM_PX, _MENU_RIGHT_PX = 6, 13, 15, 6
 _HEAD_GAP_PX = 2
 _GAP_PX = 8
 _FORM_NODES = (NodeKind.FRONT_MATTER, NodeKind.FIELD)
@@ -76,7 +78,7 @@ class FormBlock(QFrame):
         below.addWidget(self._shared)
         below.addLayout(self._column)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column.setContentsMargins(_LINE_PX, 0, _LINE_PX, 0)
         column.setSpacing(0)
         head = QVBoxLayout()
         head.addWidget(self._head)
