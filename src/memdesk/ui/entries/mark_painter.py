@@ -119,13 +119,13 @@ class MarkPainter:
             self._words.draw(painter, area, line, words, "text", None, "small")
         if state.over == "why":
             draw_plate(painter, theme, self._words.place(area, cells.why), theme.radii.control, "hover")
-        painter.setFont(theme.font("small", Weight.DemiBold))
+        painter.setFont(theme.font("body", Weight.Medium))
         painter.setPen(theme.pen("accentText"))
         painter.drawText(self._words.place(area, cells.why), CENTRE, tr("Why"))
         if not cells.fix.isEmpty():
             place = self._words.place(area, cells.fix)
             fill: ColorRole = "hover" if state.over == "fix" else "surface"
             draw_plate(painter, theme, place, theme.radii.control, fill, "border")
-            painter.setFont(theme.font("small", Weight.Medium))
+            painter.setFont(theme.font("body", Weight.Medium))
             painter.setPen(theme.pen("text"))
             painter.drawText(place, CENTRE, tr("Fix"))
