@@ -18,6 +18,8 @@ from memdesk.ui.widgets.labels import TextLabel, TwoRowLabel
 from memdesk.ui.widgets.wrapping import WrappingLayout
 
 _STRIP_PAD_PX, _STRIP_END_PX = 10, 4
+_STRIP_AIR_PX = 6
+"""Above and below a sentence of several rows."""
 _LEAST_SENTENCE_PX, _MOST_SENTENCE_ROWS = 280, 12
 _BUTTON_AIR_PX = 8
 _DETAIL_GAP_PX = 4
@@ -135,7 +137,7 @@ class Strip(QFrame):
         if is_high:
             self.setFixedHeight(_BUTTON_AIR_PX + words_px + button_px + edges_px)
         else:
-            self.setFixedHeight(max(theme.sizes.strip, button_px, words_px + edges_px))
+            self.setFixedHeight(max(theme.sizes.strip, button_px, words_px + 2 * _STRIP_AIR_PX + edges_px))
 
     def _stack(self, *, is_high: bool) -> None:
         if is_high == self._is_high:
