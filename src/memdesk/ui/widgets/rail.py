@@ -23,6 +23,8 @@ from memdesk.ui.widgets.tips import set_tip
 _MOST = 99
 _GAP_PX = 4
 _BAR_INSET_PX = 9
+_BADGE_PX = 18
+"""So high a badge gets at most: with a larger text it would cover the icon, which does not grow."""
 
 
 class RailButton(QToolButton):
@@ -112,11 +114,17 @@ class RailButton(QToolButton):
 
     def _paint_badge(self, painter: QPainter, plate: QRect) -> None:
         theme = self._themes.theme
-        width, height = count_width(theme, self._badge), count_height(theme)
+        whole = QRect(0, 0, count_width(theme, self._badge), count_height(theme))
+        scale = min(1.0, _BADGE_PX / whole.height())
+        width, height = round(whole.width() * scale), round(whole.height() * scale)
         end = min(plate.right() + _GAP_PX, self.width())
         area = QRect(end - width, plate.top() - 1, width, height)
         area = QStyle.visualRect(self.layoutDirection(), self.rect(), area)
+        painter.save()
+        painter.translate(area.topLeft())
+        painter.scale(scale, scale)
         if self._tone == "accent":
-            draw_filled_count(painter, theme, area, self._badge)
+            draw_filled_count(painter, theme, whole, self._badge)
         else:
-            draw_count(painter, theme, area, self._badge, self._tone)
+            draw_count(painter, theme, whole, self._badge, self._tone)
+        painter.restore()
