@@ -25,11 +25,12 @@ from memdesk.ui.first_run.agents import (
 )
 from memdesk.ui.first_run.rows import AgentList
 from memdesk.ui.first_run.screen import FirstRunScreen
+from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.checks import CheckBox
-from memdesk.ui.widgets.labels import ElidedLabel
-from tests.ui.conftest import Show
+from memdesk.ui.widgets.labels import ElidedLabel, TextLabel
+from tests.ui.conftest import Enlarge, Show
 
 HOME = "/home/ada"
 EVVA = FoundAgent("evva", "evva", "ev", (f"{HOME}/.evva",), files=8, size_bytes=21504, health=Health.GOOD)
@@ -251,6 +252,19 @@ def test_a_small_window_scrolls_up_and_down_only(screen: FirstRunScreen, width: 
     assert page.height() >= page.minimumSizeHint().height()
     label = next(found for found in screen.findChildren(ElidedLabel) if found.text.endswith("memory"))
     assert label.elided
+
+
+def test_what_is_promised_is_whole_in_large_letters(
+    themes: ThemeManager, screen: FirstRunScreen, enlarge: Enlarge
+) -> None:
+    enlarge(2)
+    screen.resize(1396, 860)
+    QApplication.processEvents()
+    said = next(
+        one for one in screen.findChildren(TextLabel) if one.text() == "Nothing is written until you save."
+    )
+    metrics = themes.theme.metrics("body", Weight.DemiBold)
+    assert said.width() >= metrics.horizontalAdvance(said.text())
 
 
 def test_it_says_where_history_is_kept(screen: FirstRunScreen) -> None:

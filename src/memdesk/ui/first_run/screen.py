@@ -72,6 +72,10 @@ class FirstRunScreen(QWidget):
             tr("Add folder…"),
         )
         self._offers = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._promise = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._promised = TextLabel(themes, tr("Nothing is written until you save."), weight=Weight.DemiBold)
+        besides = tr("No account, no network; files stay where they are.")
+        self._besides = TextLabel(themes, besides, tone="text2", wrap=True)
         self._page = QVBoxLayout()
         self._margins = QHBoxLayout()
         self._lay_out(history_folder)
@@ -139,7 +143,8 @@ class FirstRunScreen(QWidget):
         page.addSpacing(24)
         page.addWidget(self._agents)
         page.addSpacing(16)
-        page.addLayout(self._promise_row())
+        self._fill_promise()
+        page.addLayout(self._promise)
         page.addSpacing(32)
         page.addWidget(Hairline(self._themes))
         page.addSpacing(20)
@@ -151,26 +156,28 @@ class FirstRunScreen(QWidget):
         page.addWidget(self._history_note(history_folder))
         page.addStretch(1)
 
-    def _promise_row(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(IconLabel(self._themes, "shield-check", "add", self._themes.theme.icon_sizes.button))
-        row.addWidget(
-            TextLabel(self._themes, tr("Nothing is written until you save."), weight=Weight.DemiBold)
-        )
-        row.addWidget(
-            TextLabel(
-                self._themes,
-                tr("No account, no network; files stay where they are."),
-                tone="text2",
-                wrap=True,
-            ),
-            1,
-        )
+    def _fill_promise(self) -> None:
+        theme = self._themes.theme
+        words, buttons = QHBoxLayout(), QHBoxLayout()
+        for row in (words, buttons, self._promise):
+            row.setSpacing(8)
+        words.addWidget(IconLabel(self._themes, "shield-check", "add", theme.icon_sizes.button))
+        words.addWidget(self._promised)
+        words.addWidget(self._besides, 1)
+        buttons.addStretch(1)
         for button in (self._look_again, self._open):
-            button.setMinimumHeight(self._themes.theme.row_height(self._themes.theme.sizes.button_large))
-            row.addWidget(button)
-        return row
+            button.setMinimumHeight(theme.row_height(theme.sizes.button_large))
+            buttons.addWidget(button)
+        self._promise.addLayout(words, 1)
+        self._promise.addLayout(buttons)
+
+    def _has_room_for_promise(self, width: int) -> bool:
+        """Whether its sentences and the buttons stand in one row."""
+        theme = self._themes.theme
+        labels = ((self._promised, Weight.DemiBold), (self._besides, None))
+        words_px = sum(theme.metrics("body", weight).horizontalAdvance(one.text()) for one, weight in labels)
+        buttons_px = self._look_again.sizeHint().width() + self._open.sizeHint().width()
+        return words_px + buttons_px + theme.icon_sizes.button + 4 * self._promise.spacing() <= width
 
     def _history_note(self, folder: str) -> TextLabel:
         note = tr(
@@ -181,6 +188,7 @@ class FirstRunScreen(QWidget):
         return TextLabel(self._themes, note, role="small", tone="text3", wrap=True)
 
     def _connect(self) -> None:
+        self._themes.theme_changed.connect(self._fit)
         self._agents.ticks_changed.connect(self._on_ticks_changed)
         self._agents.folder_requested.connect(self.add_folder_requested)
         self._look_again.clicked.connect(self.look_again_requested)
@@ -212,12 +220,17 @@ class FirstRunScreen(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Leave as much air as there is room for, and put below one another what does not stand in one row."""
         roomy = self.width() >= _ROOMY_FROM_PX
         side = 24 if self.width() >= _SIDE_BY_SIDE_FROM_PX else 16
         self._margins.setContentsMargins(side, 72 if roomy else 24, side, 24)
         width = min(_PAGE_PX, self.width() - 2 * side)
         sideways, upright = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
         self._offers.setDirection(sideways if width >= _SIDE_BY_SIDE_FROM_PX else upright)
+        self._promise.setDirection(sideways if self._has_room_for_promise(width) else upright)
         self._agents.set_width(width)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
