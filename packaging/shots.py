@@ -63,7 +63,7 @@ def main(arguments: list[str]) -> int:
             with tempfile.TemporaryDirectory() as home:
                 stage = Stage(app, themes, home, size)
                 SCENES[name](stage)
-                stage.take(folder / f"{name}-{scheme}-{size[0]}x{size[1]}.png")
+                stage.take(folder / f"{name}-{scheme}-{size[0]}x{size[1]}.png", small=asked.small)
     return 0
 
 
@@ -74,6 +74,8 @@ def _asked(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--scene", choices=SCENES, nargs="+", help="draw these alone", metavar="NAME")
     parser.add_argument("--scheme", choices=SCHEMES, nargs="+", default=SCHEMES, help="light, dark or both")
     parser.add_argument("--size", type=_size, nargs="+", default=SIZES, metavar="WxH", help="as in 900x600")
+    small = "write them with a palette of 256 colours, as those in docs/pictures are"
+    parser.add_argument("--small", action="store_true", help=small)
     fonts = "a font file for a script that this machine has none for"
     parser.add_argument("--font", type=Path, nargs="+", default=(), metavar="FILE", help=fonts)
     return parser.parse_args(arguments)

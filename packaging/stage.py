@@ -19,6 +19,7 @@ from memdesk.services.machine.machine import Surroundings
 from memdesk.store.folders import StateFolders
 from memdesk.ui.program import Program
 from memdesk.ui.theme.manager import ThemeManager
+from palette import with_palette
 
 _SETTLE_S = 0.7
 _MOST_LATE_S = 10.0
@@ -48,8 +49,8 @@ class Stage:
             time.sleep(0.005)
             idle = idle + 1 if time.process_time() - before < _IDLE_S else 0
 
-    def take(self, path: Path) -> None:
-        """Draw the window into a file, close it and let go of it."""
+    def take(self, path: Path, *, small: bool = False) -> None:
+        """Draw the window into a file, with a palette where that is to be `small`, close it and let go of it."""
         self.settle()
         window = self.program.window
         picture = window.grab()
@@ -63,7 +64,8 @@ class Stage:
                     painter.drawPixmap(window.mapFromGlobal(over.pos()), over.grab())
         for popup in (*window.findChildren(QDialog), *window.findChildren(QMenu)):
             popup.close()
-        picture.save(str(path))
+        image = picture.toImage()
+        (with_palette(image) if small else image).save(str(path))
         window.close()
         self.settle(0.1)
         self.program.take_down()
