@@ -155,7 +155,7 @@ class Memory:
     @classmethod
     def of(cls, text: str) -> Memory:
         """The memory that `text` is to ub."""
-        return cls(parse_like_ub(text))
+        return _memory_of(text)
 
     @cached_property
     def groups(self) -> tuple[tuple[Group, ...], ...]:
@@ -180,10 +180,10 @@ class Memory:
         """Every text that ub may write for them."""
         return tuple(rendered(groups) for groups in self.groups)
 
-    @property
-    def by_priority(self) -> list[Entry]:
+    @cached_property
+    def by_priority(self) -> tuple[Entry, ...]:
         """The entries in the order in which ub fills a budget with them."""
-        return sort_slice(self.entries, goes_first)
+        return tuple(sort_slice(self.entries, goes_first))
 
     def similar(self, category: str, text: str) -> Entry | None:
         """The entry that ub replaces when it is told `text` in this category; None where it adds one."""
@@ -209,6 +209,12 @@ class Memory:
             for entry in self.entries
             if (not category or entry.category == category) and wanted in lower(entry.text)
         )
+
+
+# Go's sort, done over, takes longer than all else that is asked of a long file; so it is kept along with the entries.
+@lru_cache(maxsize=2)
+def _memory_of(text: str) -> Memory:
+    return Memory(parse_like_ub(text))
 
 
 def _is_newer(one: Entry, other: Entry) -> bool:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice, takewhile
 
 from memdesk.layouts.shapes.go_time import GoTime
 from memdesk.layouts.ub.blocks import Block, BlockKind, Reading, Region, reading_of
@@ -116,7 +115,8 @@ class Rewrite:
     def lines_in(self, span: Span) -> Iterator[Line]:
         """The lines that lie in `span`, from the one that holds its start."""
         first = bisect_right(self._line_starts, span.start) - 1
-        return takewhile(lambda line: line.span.start < span.end, islice(self.lines, first, None))
+        end = bisect_left(self._line_starts, span.end, lo=first)
+        return iter(self.lines[first:end])
 
     def dropped(self, span: Span) -> Iterator[Line]:
         """The lines in `span` that say something and that ub does not write back."""
