@@ -198,7 +198,7 @@ class ChoiceList(ListView):
     def _selected(self) -> list[int]:
         return sorted(index.row() for index in self.selectionModel().selectedRows())
 
-    def show_choices(self, rows: list[Choice]) -> None:
+    def show_choices(self, rows: Sequence[Choice]) -> None:
         """Show these; what was chosen stays so, where it is still there."""
         if rows == self.choices.rows:
             return

@@ -1,23 +1,25 @@
-"""The candidates that are shown, with the totals that a table of thousands needs; made in a worker."""
+"""Candidates gone through in a worker, so that a table of a hundred thousand needs not be: totals, places, choices."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from memdesk.services.documents.taken import Address
 from memdesk.services.prune.prune import Candidate
-from memdesk.ui.prune.choices import Narrowing
+from memdesk.ui.prune.choices import Choice, Narrowing, choices_of
 
 MANY = 2_000
 """More candidates than this are gone through in a worker only."""
 
 
 class Listed(NamedTuple):
-    """The rows, in which row each candidate stands, and what all of them come to."""
+    """The rows, in which row each candidate stands, what they are called, and what all of them come to."""
 
     rows: tuple[Candidate, ...] = ()
     row_of: Mapping[Address, int] = {}
+    names: tuple[Address, ...] = ()
+    addresses: frozenset[Address] = frozenset()
     files: int = 0
     size_bytes: int = 0
 
@@ -25,9 +27,46 @@ class Listed(NamedTuple):
     def of(cls, found: Sequence[Candidate], narrowing: Narrowing) -> Listed:
         """Those that the chosen rows let through."""
         rows = narrowing.taken(found)
+        names = tuple(one.address for one in rows)
+        row_of = {name: row for row, name in enumerate(names)}
         return cls(
             rows,
-            {one.address: row for row, one in enumerate(rows)},
+            row_of,
+            names,
+            frozenset(names),
             len({one.entry.document.path for one in rows}),
             sum(one.size_bytes for one in rows),
         )
+
+
+class Known(NamedTuple):
+    """All that was found: in which place each candidate stands, which are dismissed, and the rows to choose from."""
+
+    found: tuple[Candidate, ...] = ()
+    place_of: Mapping[Address, int] = {}
+    dismissed: frozenset[Address] = frozenset()
+    choices: tuple[Choice, ...] = ()
+
+    @classmethod
+    def of(cls, found: tuple[Candidate, ...], age_days: int) -> Known:
+        """What there is to know of these."""
+        return cls(
+            found,
+            {one.address: place for place, one in enumerate(found)},
+            frozenset(one.address for one in found if one.is_dismissed),
+            tuple(choices_of(found, age_days)),
+        )
+
+    def without(self, gone: Container[Address], age_days: int) -> Known:
+        """The same once some are gone."""
+        return Known.of(tuple(one for one in self.found if one.address not in gone), age_days)
+
+    def at(self, addresses: Iterable[Address]) -> tuple[Candidate, ...]:
+        """Those that stand at some addresses, in their order here."""
+        places = sorted(self.place_of[one] for one in addresses if one in self.place_of)
+        return tuple(self.found[place] for place in places)
+
+    def how_many(self, ticked: frozenset[Address], *, is_dismissed: bool) -> int:
+        """How many of the ticked ones are dismissed, or are not."""
+        dismissed = len(ticked & self.dismissed)
+        return dismissed if is_dismissed else len(ticked) - dismissed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from enum import IntEnum
 
 from PySide6.QtCore import QAbstractTableModel, Qt, Signal
@@ -44,7 +44,8 @@ class PruneModel(QAbstractTableModel):
         self._masks = masks
         masks.changed.connect(self._on_masks_changed)
         self._listed = Listed()
-        self._ticked: set[Address] = set()
+        self.ticked: frozenset[Address] = frozenset()
+        """What is ticked, shown or not."""
         self.ticked_rows: Sequence[int] = ()
         """The rows that are shown and ticked, in order."""
 
@@ -56,7 +57,12 @@ class PruneModel(QAbstractTableModel):
     @property
     def addresses(self) -> Sequence[Address]:
         """What the rows are called."""
-        return tuple(self._listed.row_of)
+        return self._listed.names
+
+    @property
+    def places(self) -> Mapping[Address, int]:
+        """In which row each of them stands."""
+        return self._listed.row_of
 
     def show_rows(self, listed: Listed) -> None:
         """Show these."""
@@ -70,37 +76,44 @@ class PruneModel(QAbstractTableModel):
         return None if candidate is None else self._listed.row_of.get(candidate.address)
 
     def _find_ticked_rows(self) -> None:
-        row_of = self._listed.row_of
-        self.ticked_rows = sorted(row for row in map(row_of.get, self._ticked) if row is not None)
+        row_of, shown_rows = self._listed.row_of, self._listed.addresses
+        if shown_rows and self.ticked >= shown_rows:
+            self.ticked_rows = range(len(self.rows))
+        else:
+            self.ticked_rows = sorted(row for row in map(row_of.get, self.ticked) if row is not None)
 
-    @property
-    def ticked(self) -> frozenset[Address]:
-        """What is ticked, shown or not."""
-        return frozenset(self._ticked)
-
-    def keep_ticks(self, addresses: Iterable[Address]) -> None:
+    def keep_ticks(self, addresses: Container[Address]) -> None:
         """Forget the ticks of all but these."""
-        left = self._ticked.intersection(addresses) if self._ticked else self._ticked
-        if left != self._ticked:
-            self._ticked = left
-            self._tell()
+        self._set_ticked(frozenset(one for one in self.ticked if one in addresses))
+
+    def untick(self, addresses: Collection[Address]) -> None:
+        """Forget the ticks of these, shown or not."""
+        self._set_ticked(self.ticked.difference(addresses))
 
     def is_ticked(self, row: int) -> bool:
         """Whether a row is ticked."""
-        return self.rows[row].address in self._ticked
+        return self.rows[row].address in self.ticked
 
-    def tick(self, rows: Iterable[int], *, on: bool) -> None:
+    def tick(self, rows: Collection[int], *, on: bool) -> None:
         """Tick these rows, or not."""
-        addresses = {self.rows[row].address for row in rows}
-        after = self._ticked | addresses if on else self._ticked - addresses
-        if after != self._ticked:
-            self._ticked = after
+        self._tick(frozenset(self.rows[row].address for row in rows), on=on)
+
+    def _tick(self, addresses: frozenset[Address], *, on: bool) -> None:
+        self._set_ticked(self.ticked | addresses if on else self.ticked - addresses)
+
+    def _set_ticked(self, after: frozenset[Address]) -> None:
+        if after != self.ticked:
+            self.ticked = after
             self._tell()
 
     def turn(self, rows: Sequence[int]) -> None:
         """Tick these rows; where all of them are ticked, none."""
         if rows:
             self.tick(rows, on=not all(map(self.is_ticked, rows)))
+
+    def turn_all(self) -> None:
+        """Tick all rows that are shown; where all are ticked, none. Of very many this goes through none of them."""
+        self._tick(self._listed.addresses, on=len(self.ticked_rows) < len(self.rows))
 
     @property
     def state(self) -> Qt.CheckState:

@@ -28,8 +28,8 @@ from memdesk.ui.i18n import sentences, tr, trn
 from memdesk.ui.lazy_page import LazyPage, Making
 from memdesk.ui.memory.stepping import Stepping, Wanted
 from memdesk.ui.messages import Message, Messages, Tone
-from memdesk.ui.prune.choices import Choice, Narrowing, choices_of
-from memdesk.ui.prune.listed import MANY, Listed
+from memdesk.ui.prune.choices import Narrowing
+from memdesk.ui.prune.listed import MANY, Known, Listed
 from memdesk.ui.prune.saving_look import SavingLook
 from memdesk.ui.prune.tuning import Tuning
 from memdesk.ui.prune.words import whys_left_out
@@ -50,8 +50,11 @@ _MOST_NAMED = 3
 """Of so many files that were left alone a message says why: it is read in one look, and read aloud."""
 
 
-_Looked = tuple[Candidates, list[Choice], tuple[Narrowing, Listed]]
-"""What a look finds, the rows that narrow it down, and what those that were chosen let through."""
+_Counted = tuple[Known, tuple[Narrowing, Listed]]
+"""What there is to know of candidates, and what the rows that were chosen let through."""
+
+_Looked = tuple[Candidates, _Counted]
+"""What a look finds."""
 
 
 class PruneOverview(QObject):
@@ -86,8 +89,9 @@ class PruneOverview(QObject):
         self._messages = messages
         self.page = LazyPage("memdesk.ui.prune.screen", self._make_screen)
         self.found = Candidates()
+        self._known = Known()
         self._task: Task[_Looked | MemdeskError] | None = None
-        self._listing: Task[Listed] | None = None
+        self._listing: Task[Listed] | Task[_Counted] | None = None
         self._wish = Wish()
         self._is_stale = True
         self._is_stopped = False
@@ -97,7 +101,7 @@ class PruneOverview(QObject):
         """What was let go while a look was under way that began before, so that it still finds it."""
         self._rest = single_shot(self, REST_MS, self._look)
         self._slow = single_shot(self, SLOW_MS, lambda: self.screen.show_looking(is_looking=True))
-        self._saving = SavingLook(desk, tasks, self.page, lambda: (self._ticked, self.found), self)
+        self._saving = SavingLook(desk, tasks, self.page, self._what_is_ticked, self)
         self._tuning = Tuning(themes, desk, messages, self)
         self._tuning.tuned.connect(self.look_again)
         self.page.filled.connect(self._connect_screen)
@@ -198,8 +202,8 @@ class PruneOverview(QObject):
         def look() -> _Looked:
             read = entries.read(snapshot, lambda: wish.holds)
             candidates = pruner.look(read, weights, lambda: wish.holds)
-            choices = choices_of(candidates.found, weights.age_days)
-            return candidates, choices, (narrowing, Listed.of(candidates.found, narrowing))
+            known = Known.of(candidates.found, weights.age_days)
+            return candidates, (known, (narrowing, Listed.of(candidates.found, narrowing)))
 
         self._wish, self._began_s = wish, time.monotonic()
         self._slow.start()
@@ -221,17 +225,15 @@ class PruneOverview(QObject):
         if isinstance(looked, MemdeskError):
             self.screen.show_nothing(sentence_of(looked), advice_of(looked))
             return
-        self.found, choices, (narrowing, listed) = looked
-        self.screen.candidates.keep_ticks(one.address for one in self.found.found)
+        self.found, counted = looked
+        self._known = counted[0]
+        self.screen.candidates.keep_ticks(self._known.place_of)
         if self._gone:
             gone, self._gone = self._gone, set()
             self._take_out(gone)
         else:
-            self._show_choices(choices)
-            if self.screen.choices.list.chosen.names == narrowing.names:
-                self._show_listed(listed)
-            else:
-                self._show()
+            self._stop_listing()
+            self._show_counted(counted)
         if not wish.holds and not self._is_stopped:
             self._messages.tell(Message(tr("The check was stopped; the list is not complete.")))
         self.looked.emit()
@@ -240,17 +242,26 @@ class PruneOverview(QObject):
 
     # What is shown
 
-    def _show_choices(self, choices: list[Choice]) -> None:
+    def _show_counted(self, counted: _Counted) -> None:
+        """Show the rows that narrow the table down, and what the chosen ones let through."""
+        self._known, (narrowing, listed) = counted
         shown_choices = self.screen.choices.list
         shown_choices.blockSignals(True)
-        shown_choices.show_choices(choices)
+        shown_choices.show_choices(self._known.choices)
         shown_choices.blockSignals(False)
+        if shown_choices.chosen.names == narrowing.names:
+            self._show_listed(listed)
+        else:
+            self._show()
 
-    def _show(self) -> None:
-        """Show what the chosen rows let through; where there is much, once a worker has gone through it."""
+    def _stop_listing(self) -> None:
         if self._listing is not None:
             self._listing.cancel()
             self._listing = None
+
+    def _show(self) -> None:
+        """Show what the chosen rows let through; where there is much, once a worker has gone through it."""
+        self._stop_listing()
         listed = partial(Listed.of, self.found.found, self.screen.choices.list.chosen)
         if len(self.found.found) > MANY:
             self._listing = self._tasks.run(listed, self._show_listed)
@@ -290,12 +301,17 @@ class PruneOverview(QObject):
 
     def _show_marked(self) -> None:
         is_dismissed = self.screen.choices.list.chosen.is_of_dismissed
-        self.screen.show_marked(len(self._to_be_marked(is_dismissed=is_dismissed)))
+        count = self._known.how_many(self.screen.candidates.ticked, is_dismissed=is_dismissed)
+        self.screen.show_marked(count)
 
     @property
     def _ticked(self) -> tuple[Candidate, ...]:
+        return self._known.at(self.screen.candidates.ticked)
+
+    def _what_is_ticked(self) -> tuple[int, Callable[[], tuple[Candidate, ...]], Candidates]:
+        """How many are ticked, what gives them in a worker, and all candidates."""
         ticked = self.screen.candidates.ticked
-        return tuple(one for one in self.found.found if one.address in ticked) if ticked else ()
+        return len(ticked), partial(self._known.at, ticked), self.found
 
     # What is done
 
@@ -342,11 +358,20 @@ class PruneOverview(QObject):
 
     def _take_out(self, gone: set[Address]) -> None:
         """Show what went no more: the next look, which knows what else is different now, may take seconds."""
-        left = tuple(one for one in self.found.found if one.address not in gone)
-        self.found = replace(self.found, found=left)
-        self.screen.candidates.keep_ticks(one.address for one in left)
-        self._show_choices(choices_of(left, self._weights.age_days))
-        self._show()
+        self._stop_listing()
+        self.screen.candidates.untick(gone)
+        take_out = partial(
+            _taken_out, self._known, gone, self._weights.age_days, self.screen.choices.list.chosen
+        )
+        if len(self._known.found) > MANY:
+            self._listing = self._tasks.run(take_out, self._on_taken_out)
+        else:
+            self._on_taken_out(take_out())
+
+    def _on_taken_out(self, counted: _Counted) -> None:
+        self._listing = None
+        self.found = replace(self.found, found=counted[0].found)
+        self._show_counted(counted)
 
     def _undo(self) -> None:
         self.screen.forget_done()
@@ -386,13 +411,19 @@ class PruneOverview(QObject):
         desk, candidates = self._desk, self.screen.candidates
 
         def untick(_marked: Marked) -> None:
-            candidates.keep_ticks(candidates.ticked - {one.address for one in chosen})
+            candidates.untick({one.address for one in chosen})
 
         self._stepping.make(Wanted(lambda: Marked(desk.marks, mark(chosen)), words, made=untick))
 
     def tune(self) -> None:
         """Let the user say how much each reason counts; kept in the settings."""
         self._tuning.open(self.screen.window())
+
+
+def _taken_out(known: Known, gone: set[Address], age_days: int, narrowing: Narrowing) -> _Counted:
+    """What is left once some are gone; in a worker where there is much."""
+    left = known.without(gone, age_days)
+    return left, (narrowing, Listed.of(left.found, narrowing))
 
 
 def _words(pruning: Pruning) -> str:

@@ -25,14 +25,17 @@ REST_MS = 150
 
 
 class SavingLook(QObject):
-    """Looks soon after each `start`; `ticked` gives what is ticked, and all the candidates that this is a part of."""
+    """Looks soon after each `start`.
+
+    `ticked` tells how many are ticked, gives what tells them in a worker, and all the candidates that they are of.
+    """
 
     def __init__(
         self,
         desk: Desk,
         tasks: Tasks,
         page: LazyPage[PruneScreen],
-        ticked: Callable[[], tuple[Sequence[Candidate], Candidates]],
+        ticked: Callable[[], tuple[int, Callable[[], Sequence[Candidate]], Candidates]],
         parent: QObject,
     ) -> None:
         super().__init__(parent)
@@ -59,18 +62,18 @@ class SavingLook(QObject):
         return self._rest.isActive()
 
     def _look(self) -> None:
-        ticked, found = self._ticked()
+        count, ticked, found = self._ticked()
         if self._task is not None:
             self._task.cancel()
         screen = self._page.fill()
-        screen.detail.show_pending(len(ticked))
-        if not ticked or self._is_stopped:
+        screen.detail.show_pending(count)
+        if not count or self._is_stopped:
             screen.show_saving("")
             return
         steps, disk = self._desk.steps, self._desk.workspace.disk
 
         def look() -> Shown:
-            pruning = prune_step.prepare(steps, disk, ticked, found)
+            pruning = prune_step.prepare(steps, disk, ticked(), found)
             documents = found.documents.values()
             saving = prune_step.saving_of(pruning, disk, documents, lambda: not self._is_stopped)
             return shown_of(saving, pruning.left_out)

@@ -123,7 +123,9 @@ class PruneTable(QTableView):
         """Show these; the row that was the current one stays so, else its place."""
         model = self.candidates
         if is_refresh:
-            show_steadily(self, lambda: model.addresses, lambda: model.show_rows(listed))
+            show_steadily(
+                self, lambda: model.addresses, lambda: model.show_rows(listed), row_of=lambda: model.places
+            )
         else:
             current, place = self.current, self.currentIndex().row()
             model.show_rows(listed)
@@ -152,7 +154,7 @@ class PruneTable(QTableView):
         if key in (keys.Key_Space, keys.Key_Select):
             self.candidates.turn(self.chosen_rows)
         elif key == keys.Key_A and control:
-            self.candidates.turn(range(len(self.candidates.rows)))
+            self.candidates.turn_all()
         elif key == keys.Key_Delete:
             self.removal_requested.emit()
         elif key == keys.Key_D and not event.modifiers():
@@ -218,7 +220,7 @@ class _Header(QHeaderView):
 
     def _on_clicked(self, section: int) -> None:
         if section == Column.ENTRY:
-            self._candidates.turn(range(len(self._candidates.rows)))
+            self._candidates.turn_all()
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
         theme, column = self._themes.theme, Column(section)

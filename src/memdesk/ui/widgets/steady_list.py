@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QItemSelectionModel
 from PySide6.QtGui import QCursor
@@ -25,6 +25,7 @@ def show_steadily(
     show: Callable[[], object],
     *,
     fallback: int | None = None,
+    row_of: Callable[[], Mapping[Any, int]] | None = None,
 ) -> int:
     """Let `show` give `view` other rows, and keep what the user looks at where it is.
 
@@ -32,6 +33,7 @@ def show_steadily(
     stay so. One row keeps its place on screen: the one under the pointer, else the current one, else the first in view;
     if it is gone, the next that is left. If the current row is gone, row `fallback` becomes current; without a
     `fallback`, the row that took its place. Returns by how many px the rows miss their place, because the list ends.
+    `row_of` gives the row of each address where that is known without going through them all.
     """
     before = addresses()
     current, column = view.currentIndex().row(), max(0, view.currentIndex().column())
@@ -41,7 +43,7 @@ def show_steadily(
     show()
     view.doItemsLayout()
     now = addresses()
-    places = {address: row for row, address in enumerate(now)}
+    places = row_of() if row_of is not None else {address: row for row, address in enumerate(now)}
     if current >= 0 and now:
         place = places.get(before[current])
         if place is None:
@@ -85,7 +87,7 @@ def _choose(view: QAbstractItemView, place: int, column: int, chosen: Sequence[i
 
 
 def _hold(
-    view: QAbstractItemView, stand: _Stand, before: Sequence[Hashable], places: Mapping[Hashable, int]
+    view: QAbstractItemView, stand: _Stand, before: Sequence[Hashable], places: Mapping[Any, int]
 ) -> int:
     """Scroll until the row of `stand`, or the first row below it that is left, is where `stand` was."""
     row = next((places[address] for address in before[stand.row :] if address in places), None)
