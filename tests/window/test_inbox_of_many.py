@@ -122,3 +122,27 @@ def test_the_last_one_is_seen_whole_before_the_others_are_laid_out(program: Insi
     assert view.current.unit.title == f"Topic {COUNT - 1}"
     assert view.viewport().rect().contains(view.visualRect(view.currentIndex()))
     assert wrong_in_view(view) == []
+
+
+def test_all_rows_are_laid_out_once_for_the_next_one(
+    program: InsideProgram, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = show(program)
+    program.wait_until(lambda: not view.cards.guesses, what="all cards")
+    program.settle()
+    passes: list[None] = []
+    note = CardDelegate.note_heights
+
+    def count(cards: CardDelegate) -> list[int]:
+        passes.append(None)
+        return note(cards)
+
+    monkeypatch.setattr(CardDelegate, "note_heights", count)
+    program.key(Key.Key_J)
+    assert len(passes) == 1
+    last = view.changes.item_at(view.changes.rowCount() - 1)
+    assert last is not None
+    view.show_pins(view.pinned)
+    view.show_rows([*view.changes.rows[:2], *view.changes.rows[3:]], last.id)
+    assert len(passes) == 2, "also where other rows are shown, and another one is the current one"
+    assert wrong_in_view(view) == []

@@ -64,7 +64,7 @@ class CardDelegate(QStyledItemDelegate):
         self._laid_out: dict[tuple[str, int], CardLines] = {}
         self._heights: dict[tuple[str, int], int] = {}
         self._guesses: dict[str, int] = {}
-        self._noted: list[int] = []
+        self._noted: list[QSize] = []
         self.current_id = ""
         self.actions_px = themes.theme.row_height(themes.theme.sizes.button)
         """So high the actions of the current card are."""
@@ -76,13 +76,32 @@ class CardDelegate(QStyledItemDelegate):
         themes.masks.changed.connect(self.forget_sizes)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: ARG002 - the view's width counts
-        row = index.row()
-        return QSize(self._width, self._noted[row] if row < len(self._noted) else self.height_of(row))
+        # Qt asks this of every row whenever one of them is another height.
+        row, noted = index.row(), self._noted
+        return noted[row] if row < len(noted) else QSize(self._width, self.height_of(row))
 
     def note_heights(self) -> list[int]:
         """How high all rows are now; they are laid out by these until this is asked again."""
-        self._noted = [self.height_of(row) for row in range(len(self._model.rows))]
-        return self._noted
+        heights, width = self.heights(), self._width
+        sizes = {height: QSize(width, height) for height in set(heights)}
+        self._noted = [sizes[height] for height in heights]
+        return heights
+
+    def heights(self) -> list[int]:
+        """How high all rows are now, in px; a guess where one was not measured."""
+        width, head_px = self._card_width(self._width), self._themes.theme.row_height(HEAD_PX)
+        around_px = self._head_height() + _BELOW_PX + GAP_PX
+        known, current = self._heights, self.current_id
+        heights = []
+        for number, row in enumerate(self._model.rows):
+            if not isinstance(row, InboxItem):
+                heights.append(head_px)
+            elif row.id == current:
+                heights.append(self.height_of(number))
+            else:
+                lines = known.get((row.id, width))
+                heights.append(around_px + (self._guessed(row) if lines is None else lines))
+        return heights
 
     @property
     def _width(self) -> int:

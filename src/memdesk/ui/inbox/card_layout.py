@@ -31,18 +31,21 @@ class CardLayout(QObject):
         self._cards = cards
         self._is_busy = False
         self._laid_out: list[int] = []
+        self._laid_out_px = -1
         self._turn = Turn()
         self._measuring = repeating(self, 0, self._measure_slice)
 
     def note(self) -> None:
         """Qt is about to ask for all heights: these are what the rows stand by until it does so again."""
-        self._laid_out = self._cards.note_heights()
+        self._laid_out, self._laid_out_px = self._cards.note_heights(), self._view.viewport().width()
 
     def renew(self) -> None:
-        """Lay all rows out again; the first in view stays where it is."""
-        if not self._is_busy:
+        """Lay all rows out again, where any is another height; the first in view stays where it is."""
+        if self._is_busy:
+            return
+        if self._cards.heights() != self._laid_out or self._view.viewport().width() != self._laid_out_px:
             self._lay_out(self._first())
-            self.settle()
+        self.settle()
 
     def settle(self) -> None:
         """Give the cards in view the heights that they need; the current one, else one that had its own, stays."""

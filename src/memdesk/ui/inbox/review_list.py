@@ -109,7 +109,7 @@ class ReviewList(QListView):
         show_steadily(
             self,
             lambda: self.changes.addresses,
-            partial(self._take_rows, rows, is_reviewed=is_reviewed),
+            partial(self._take_rows, rows, at, is_reviewed=is_reviewed),
             fallback=at,
         )
         if self.currentIndex().row() != at:
@@ -119,10 +119,14 @@ class ReviewList(QListView):
             self.scrollTo(self.currentIndex())
         self._on_current()
 
-    def _take_rows(self, rows: list[Row], *, is_reviewed: bool) -> None:
+    def _take_rows(self, rows: list[Row], current: int, *, is_reviewed: bool) -> None:
+        """Show these rows; the one that will be the current one is laid out as such at once, not a second time."""
         self.changes.is_reviewed = is_reviewed
         self.changes.show_rows(rows)
         self.cards.keep_only({row.id for row in rows if isinstance(row, InboxItem)})
+        item = self.changes.item_at(current)
+        self.cards.current_id = item.id if item is not None else ""
+        self.cards.measure(current)
 
     def choose(self, address: Address) -> bool:
         """Make what stands at this address the current change; whether it is there."""
