@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from pathlib import Path
@@ -17,6 +18,8 @@ from memdesk.store.folders import StateFolders
 from memdesk.ui.memory.tree_keeper import TreeKeeper
 from memdesk.ui.tasks import Result, Task, Tasks
 from memdesk.ui.tree.model import MemoryTreeModel
+from memdesk.ui.widgets.marks import Marks
+from tests.ui.tree.homes import HOME, memory, project
 from tests.window.homes import make_home, memory_of
 
 
@@ -106,3 +109,32 @@ def titles(model: MemoryTreeModel, path: str) -> list[str]:
     """What the rows below a document say."""
     row = model.index_of(path)
     return [str(model.index(number, 0, row).data()) for number in range(model.rowCount(row))]
+
+
+def test_the_marks_of_many_documents_are_written_in_several_turns(
+    qapp: QApplication, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner = QObject()
+    tasks, model = TasksInHand(owner), MemoryTreeModel(owner)
+    keeper = TreeKeeper(desk.workspace, model, tasks, owner)
+    documents = [memory(project(f"p{number}")) for number in range(200)]
+    model.add_root(HOME, "evva", "ev")
+    model.extend(HOME, documents)
+    written: list[str] = []
+    set_marks = model.set_marks
+
+    def note(path: str, marks: Marks) -> None:
+        written.append(path)
+        set_marks(path, marks)
+
+    monkeypatch.setattr(model, "set_marks", note)
+    few = [document.path for document in documents[:3]]
+    keeper.set_waiting(dict.fromkeys(few, 1))
+    assert sorted(written) == sorted(few), "a few are marked at once"
+    keeper.set_waiting({document.path: 2 for document in documents})
+    assert len(written) < len(documents), "no turn writes them all"
+    end_s = time.monotonic() + 30
+    while len(written) < 3 + len(documents) and time.monotonic() < end_s:
+        qapp.processEvents()
+    assert {model.row_at(model.node(model.index_of(one.path))).marks.changed for one in documents} == {2}
+    tasks.finish()

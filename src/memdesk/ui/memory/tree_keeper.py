@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
 
 from PySide6.QtCore import QObject, Signal
 
@@ -17,10 +18,11 @@ from memdesk.services.workspace.workspace import Workspace
 from memdesk.text.document import decode, trim
 from memdesk.text.outline import Node, NodeKind, Outline
 from memdesk.ui.tasks import Task, Tasks
-from memdesk.ui.timers import single_shot
+from memdesk.ui.timers import repeating, single_shot
 from memdesk.ui.tree.defaults import FIRST_DOCUMENTS
 from memdesk.ui.tree.model import MemoryTreeModel
 from memdesk.ui.tree.nodes import SectionRow, SectionState
+from memdesk.ui.turn import Turn
 from memdesk.ui.widgets.marks import Marks
 
 WRITING_MS = 5000
@@ -31,6 +33,10 @@ MOST_BEHIND_S = 1.0
 
 REST_FROM_MS = 100
 """A list that took no longer is made again at once."""
+
+
+_AT_ONCE = 24
+"""The marks of so many documents are written in one turn."""
 
 
 _Listed = tuple[str, Document, Outline]
@@ -54,6 +60,10 @@ class TreeKeeper(QObject):
         self._changed: dict[str, set[NodeId]] = {}
         self._writing_until_s: dict[str, float] = {}
         self._written = single_shot(self, 0, self._on_written)
+        self._unmarked: dict[str, None] = {}
+        """Documents whose marks are to be written yet."""
+        self._turn = Turn()
+        self._marking = repeating(self, 0, self._mark_some)
         self._problems: dict[str, frozenset[NodeId]] = {}
         self._listed: _Listed | None = None
         self._in_trouble: Callable[[str], bool] = _never
@@ -215,9 +225,10 @@ class TreeKeeper(QObject):
 
     def _on_written(self) -> None:
         now_s = time.monotonic()
-        for path in [path for path, until_s in self._writing_until_s.items() if until_s <= now_s]:
+        over = [path for path, until_s in self._writing_until_s.items() if until_s <= now_s]
+        for path in over:
             del self._writing_until_s[path]
-            self.update_marks(path)
+        self._mark(over)
         if self._writing_until_s:
             self._written.start(math.ceil((min(self._writing_until_s.values()) - now_s) * 1000))
 
@@ -234,8 +245,7 @@ class TreeKeeper(QObject):
         """So many changes of documents wait in the inbox and were not on screen yet."""
         changed = {path for path in {*counts, *self._waiting} if counts.get(path) != self._waiting.get(path)}
         self._waiting = dict(counts)
-        for path in changed:
-            self.update_marks(path)
+        self._mark(changed)
 
     def mark_seen(self, path: str) -> None:
         """The user has seen a document as it is now."""
@@ -250,6 +260,24 @@ class TreeKeeper(QObject):
     def follow_index(self, in_trouble: Callable[[str], bool], note_of: Callable[[str], str]) -> None:
         """Mark the documents of which an agent's index says that something is wrong, and say what in tool tips."""
         self._in_trouble, self._model.note_of = in_trouble, note_of
+
+    def _mark(self, paths: Iterable[str]) -> None:
+        """Write the marks of documents anew: of a few at once, of many some in each turn that has room for them."""
+        self._unmarked.update(dict.fromkeys(paths))
+        self._mark_next()
+
+    def _mark_some(self) -> None:
+        if self._turn.has_room():
+            self._mark_next()
+
+    def _mark_next(self) -> None:
+        for path in list(islice(self._unmarked, _AT_ONCE)):
+            del self._unmarked[path]
+            self.update_marks(path)
+        if not self._unmarked:
+            self._marking.stop()
+        elif not self._marking.isActive():
+            self._marking.start()
 
     def update_marks(self, path: str) -> None:
         """Write the marks of a document and its sections anew."""
