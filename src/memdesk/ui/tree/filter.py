@@ -14,6 +14,7 @@ from memdesk.ui.tree.rows import name_of
 from memdesk.ui.widgets.tree_row import TreeRole
 
 _MOST_OPENED = 500
+_NOWHERE = QModelIndex()
 
 
 class TreeFilter(QSortFilterProxyModel):
@@ -29,6 +30,8 @@ class TreeFilter(QSortFilterProxyModel):
         self._pattern = re.compile("")
         self._hits: dict[int, tuple[tuple[int, int], ...]] = {}
         self._kept: set[int] = set()
+        self._names: dict[int, str] = {}
+        """Names of nodes by their numbers; what a row shows takes ten times as long as finding a text in it."""
         self.setSourceModel(model)
         # After the source model is set: Qt takes new rows in first, then they are judged.
         model.rowsInserted.connect(self._on_rows_changed)
@@ -48,7 +51,7 @@ class TreeFilter(QSortFilterProxyModel):
     def clear(self) -> None:
         """Keep nothing until the next text, so that a filter nobody sees costs nothing."""
         self._pattern = re.compile("")
-        self._hits, self._kept = {}, set()
+        self._hits, self._kept, self._names = {}, set(), {}
 
     def rows_to_open(self) -> list[QModelIndex]:
         """The rows above hits, to be opened so that the hits can be seen; of very many only the agents."""
@@ -65,6 +68,16 @@ class TreeFilter(QSortFilterProxyModel):
 
     def filterAcceptsRow(self, source_row: int, source_parent: Index) -> bool:
         return self._model.node(source_parent).children[source_row].number in self._kept
+
+    def hasChildren(self, parent: Index = _NOWHERE) -> bool:
+        """Whether a row can be opened. Qt would look into each row for it, also where nobody opens any."""
+        if not parent.isValid():
+            return super().hasChildren(parent)
+        source = self.mapToSource(parent)
+        if self._model.canFetchMore(source):
+            return True
+        kept = self._kept
+        return any(child.number in kept for child in self._model.node(source).children)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """The row as the model says it, with the hits in its name."""
@@ -92,7 +105,12 @@ class TreeFilter(QSortFilterProxyModel):
         return kept
 
     def _spans(self, node: Node) -> tuple[tuple[int, int], ...]:
-        return tuple(found.span() for found in self._pattern.finditer(name_of(node)) if found.group())
+        name = self._names.get(node.number)
+        if name is None:
+            name = self._names[node.number] = name_of(node)
+        if self._pattern.search(name) is None:
+            return ()
+        return tuple(found.span() for found in self._pattern.finditer(name) if found.group())
 
     def _on_rows_changed(self) -> None:
         if self._pattern.pattern:
@@ -103,6 +121,7 @@ class TreeFilter(QSortFilterProxyModel):
             return
         siblings = self._model.node(first).parent or self._model.root
         for node in siblings.children[first.row() : last.row() + 1]:
+            self._names.pop(node.number, None)
             if self._spans(node) != self._hits.get(node.number, ()):
                 self._judge()
                 return
