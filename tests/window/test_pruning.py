@@ -16,6 +16,7 @@ from memdesk.services.prune.prune import Candidate, Candidates
 from memdesk.services.prune.reasons.reason import Rule
 from memdesk.store.locks import DocumentLocks
 from memdesk.store.several_files import _LOCK
+from memdesk.ui.prune import pruning as pruning_module
 from memdesk.ui.prune.listed import Listed
 from memdesk.ui.prune.model import Column
 from memdesk.ui.prune.pruning import REST_MS
@@ -150,7 +151,12 @@ def test_files_of_two_roots_with_the_same_names_are_told_apart(
     assert "elsewhere/state/ub/memory/1111111111111111/memory.md" in shown
 
 
-def test_what_went_is_off_the_list_before_the_next_look(pruning: Pruning, files: tuple[Path, Path]) -> None:
+@pytest.mark.parametrize("many", [0, 2_000])
+def test_what_went_is_off_the_list_before_the_next_look(
+    pruning: Pruning, files: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, many: int
+) -> None:
+    """Of many a worker takes it out."""
+    monkeypatch.setattr(pruning_module, "MANY", many)
     before = len(pruning.rows)
     pruning.go_to("TBD")
     pruning.key(Key.Key_Space)
