@@ -22,6 +22,12 @@ def test_nothing_that_was_written_is_left(text: str) -> None:
     assert not set(lines_in_place(text)) - set(" \t\n\r" + BAR)
 
 
+@given(st.text(" \tab\x0b\u2028\u00a0"))
+def test_one_line_is_covered_as_it_is_among_others(line: str) -> None:
+    assert lines_in_place(line) == lines_in_place(f"{line}\nb")[: len(line)]
+    assert lines_in_place(line, {"a"}) == lines_in_place(f"{line}\nb", {"a"})[: len(line)]
+
+
 def test_a_revealed_line_can_be_read() -> None:
     assert lines_in_place("one\ntwo", {"two"}) == f"{BAR * 3}\ntwo"
 

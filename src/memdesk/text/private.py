@@ -32,6 +32,12 @@ def hidden_lines(text: str, revealed: Container[str] = ()) -> Iterator[Hidden]:
 
 def lines_in_place(text: str, revealed: Container[str] = ()) -> str:
     """`text` with a bar in place of every line but the `revealed` ones."""
+    if _LINE.fullmatch(text):
+        # So it is mostly asked: line by line, of thousands at once.
+        said = text.strip(" \t")
+        start = len(text) - len(text.lstrip(" \t"))
+        is_shown = not said or said in revealed
+        return text if is_shown else f"{text[:start]}{BAR * len(said)}{text[start + len(said) :]}"
     return _barred(text, (hidden.span for hidden in hidden_lines(text, revealed)))
 
 

@@ -1,13 +1,17 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from memdesk.text.private import lines_in_place
 from memdesk.ui.theme.manager import Preferences, ThemeManager
 from memdesk.ui.widgets.lines.line import Line, LineKind, unchanged_runs
+from memdesk.ui.widgets.lines.masked import MaskedLines
 from memdesk.ui.widgets.lines.view import LinesView
 from tests.ui.conftest import Show
 
@@ -262,6 +266,25 @@ def test_a_hidden_view_does_no_work_until_it_is_shown(themes: ThemeManager, show
     assert view.verticalScrollBar().maximum() == 0 or not view._canvas._layouts
     show(view)
     assert view._canvas._layouts
+
+
+def test_a_hidden_view_is_covered_before_it_is_seen(
+    themes: ThemeManager, view: LinesView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[None] = []
+    shown = MaskedLines.shown
+
+    def count(masked: MaskedLines, lines: Sequence[Line]) -> tuple[Line, ...]:
+        asked.append(None)
+        return shown(masked, lines)
+
+    monkeypatch.setattr(MaskedLines, "shown", count)
+    view.hide()
+    themes.masks.set_private(True)
+    assert not asked, "nobody sees it"
+    view.show()
+    assert len(asked) == 1
+    assert view._canvas._lines[0].text == lines_in_place(LINES[0].text)
 
 
 def test_a_hidden_view_remembers_where_to_scroll(themes: ThemeManager, show: Show) -> None:

@@ -80,7 +80,7 @@ class LinesView(QAbstractScrollArea):
         self._lines: tuple[Line, ...] = ()
         self._selection = _AT_TOP
         self._hinted_height = 0
-        self._stale = True
+        self._stale, self._is_uncovered = True, False
         self._awaited: int | None = None
         self._pressed: int | None = None
         self._dragged = False
@@ -120,6 +120,7 @@ class LinesView(QAbstractScrollArea):
         self._lines = tuple(lines)
         self._masked.halves, self._masked.around, self._masked.is_plain = halves, around, is_plain
         closed = [fold for fold in folds if self._lines[fold.start].text not in self._opened]
+        self._is_uncovered = False
         self._canvas.set_lines(self._masked.shown(self._lines), closed)
         self._selection = _AT_TOP
         self._awaited = None
@@ -197,6 +198,8 @@ class LinesView(QAbstractScrollArea):
         return super().viewportEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        if self._is_uncovered:
+            self._cover()
         with QPainter(self.viewport()) as painter:
             theme = self._themes.theme
             if self._framed:
@@ -220,6 +223,8 @@ class LinesView(QAbstractScrollArea):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        if self._is_uncovered:
+            self._cover()
         self._refresh()
         if self._awaited is not None:
             awaited, self._awaited = self._awaited, None
@@ -332,6 +337,13 @@ class LinesView(QAbstractScrollArea):
             self._activate(line)
 
     def _on_masks_changed(self) -> None:
+        """Cover or show what is seen; what is not follows before it is seen, since a long text takes a while."""
+        self._is_uncovered = not self.isVisible()
+        if not self._is_uncovered:
+            self._cover()
+
+    def _cover(self) -> None:
+        self._is_uncovered = False
         self._canvas.replace_lines(self._masked.shown(self._lines))
         self._refresh()
 
