@@ -95,7 +95,17 @@ def _grouped(
     return rows
 
 
+def _names_of(rows: Sequence[Source]) -> list[str]:
+    """What the rows are called, whatever they count."""
+    return [row.name or row.title for row in rows]
+
+
 class _Model(ListModel[Source]):
+    def renew(self, rows: Sequence[Source]) -> None:
+        """The rows count something else now, and are the same."""
+        self.rows = rows
+        self.tell_changed()
+
     def title(self, row: Source) -> str:
         return plain_name(row.title)
 
@@ -166,12 +176,12 @@ class SourcesPanel(QWidget):
         self.pinned_button.setVisible(pinned > 0)
         self._foot.setText(foot)
         self._is_filling = True
-        show_steadily(
-            self._list,
-            lambda: [row.name or row.title for row in sources.rows],
-            lambda: sources.show_rows(rows),
-            fallback=0,
-        )
+        if _names_of(rows) == _names_of(sources.rows):
+            sources.renew(rows)
+        else:
+            show_steadily(
+                self._list, lambda: _names_of(sources.rows), lambda: sources.show_rows(rows), fallback=0
+            )
         if not self._list.currentIndex().isValid():
             self._list.setCurrentIndex(sources.index(0))
         self._is_filling = False
