@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from memdesk.layouts import discover
 from memdesk.services.desk import Desk
 from memdesk.services.documents.changes import Changes
 from memdesk.services.documents.session import DocumentSession
@@ -20,7 +21,7 @@ from memdesk.store.sweep import Ending
 from memdesk.text.edits import Edit
 from memdesk.watch.state import WatchMode, WatchState
 from memdesk.watch.watcher import Watcher
-from tests.services.conftest import TEXT, set_section
+from tests.services.conftest import TEXT, make_desk, set_section
 from tests.store.stopping import StoppedAfter
 
 LIVENESS_S = 5.0
@@ -186,3 +187,31 @@ def test_a_list_that_began_before_a_write_does_not_bring_the_old_size_back(
     known = desk.workspace.last_known(profile.path)
     assert known is not None
     assert known.size_bytes == len(TEXT) + 5
+
+
+def test_a_new_fact_in_a_store_beside_the_root_is_noticed(home: Path, tmp_path: Path) -> None:
+    project = tmp_path / "project"
+    store = project / ".claude" / "agent-memory" / "reviewer"
+    store.mkdir(parents=True)
+    (store / "MEMORY.md").write_text("- [One](one.md) - said once\n")
+    (store / "one.md").write_text("---\nname: one\n---\n\nOnce.\n")
+    root = home / ".claude"
+    root.mkdir()
+    (root / "CLAUDE.md").write_text("# Me\n")
+    desk = make_desk(home, tmp_path, tuple(discover(installed=False)))
+    desk.add_project_folder(str(project))
+    desk.workspace.open_root(desk.claim(str(root)))
+    window = Window(desk)
+    try:
+        (store / "node.log").write_text("no memory\n")
+        (project / "NOTES.md").write_text("no memory\n")
+        new = store / "two.md"
+        new.write_text("---\nname: two\n---\n\nTwice.\n")
+        assert window.all_reported(root / "marker.md") == {str(new)}
+        desk.workspace.refresh([str(new)])
+        assert str(new) in [document.path for document in desk.workspace.documents(str(root))]
+        new.unlink()
+        assert window.all_reported(root / "marker.md") == {str(new)}
+    finally:
+        window.watcher.stop()
+        desk.close()

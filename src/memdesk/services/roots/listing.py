@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from memdesk.layouts.documents import Document, FileKind
+from memdesk.layouts.documents import Document, DocumentKind, FileKind
 from memdesk.layouts.shapes.files import kind_of
 from memdesk.services.roots.roots import Documents, MemoryRoot
 
@@ -30,6 +31,7 @@ class Listing:
         self._questioned: dict[str, int] = {}
         self._other_files: set[str] = set()
         self._renewed: dict[str, Document] = {}
+        self._stores_outside: tuple[str, ...] | None = None
 
     @property
     def is_known(self) -> bool:
@@ -40,6 +42,15 @@ class Listing:
     def last_known(self) -> Mapping[str, Document]:
         """The documents as last listed, by path; nothing is listed for it."""
         return self._documents
+
+    @property
+    def stores_outside(self) -> tuple[str, ...]:
+        """The folders outside of the root in which its agent keeps facts, each with an index, as last listed."""
+        if self._stores_outside is None:
+            known = list(self._documents.values())
+            indexes = (one.path for one in known if one.narrow and one.kind is DocumentKind.LIST)
+            self._stores_outside = tuple(dict.fromkeys(map(posixpath.dirname, indexes)))
+        return self._stores_outside
 
     def documents(self) -> tuple[Document, ...]:
         """The documents, in tree order."""
@@ -64,6 +75,7 @@ class Listing:
             self.take_first(documents)
             return
         self._documents = {document.path: document for document in documents}
+        self._stores_outside = None
         if begun is not None:
             self._keep_newer_facts()
         last = self._questions if begun is None else begun
@@ -87,6 +99,7 @@ class Listing:
         """Take over the begin of a list that is not known yet."""
         if not self._is_known:
             self._documents = {document.path: document for document in documents} | self._documents
+            self._stores_outside = None
 
     def find(self, path: str) -> Document | None:
         """The document at `path`; listed for it where something came or went."""

@@ -34,6 +34,7 @@ class OpenRoots:
         """The agents, by title, of which not every place could be told when roots were last looked for, and why."""
         self._listings: dict[str, Listing] = {}
         self._temporary: dict[str, Callable[[str], bool]] = {}
+        self._no_facts: dict[str, Callable[[str], bool]] = {}
 
     # Roots
 
@@ -72,7 +73,10 @@ class OpenRoots:
         return Changes(roots=frozenset({path})) if self._listings.pop(path, None) is not None else Changes()
 
     def watch_roots(self) -> tuple[WatchRoot, ...]:
-        """What is to be watched: the open roots that are not paused, and the narrow roots of the documents listed."""
+        """What is to be watched: the open roots that are not paused, and what their agents keep or read outside.
+
+        Where that is a file, it is a narrow root. A store of facts is a folder, since any of its files may be new.
+        """
         from memdesk.watch.state import WatchRoot
 
         found: dict[WatchRoot, None] = {}
@@ -81,8 +85,11 @@ class OpenRoots:
                 continue
             is_temporary = self._is_temporary(listing.root.layout)
             found[WatchRoot(listing.root.path, None, is_temporary)] = None
+            stores = listing.stores_outside
+            no_fact = self._is_no_fact(listing.root.layout)
+            found.update((WatchRoot(store, None, no_fact), None) for store in stores)
             for document in listing.last_known.values():
-                if document.narrow:
+                if document.narrow and not _is_in(document.path, stores):
                     found[WatchRoot(document.root, posixpath.basename(document.path), is_temporary)] = None
         return tuple(found)
 
@@ -221,7 +228,15 @@ class OpenRoots:
             raise NotFound("{root} is not an open folder.", root=root) from None
 
     def _concerns(self, listing: Listing, path: str) -> bool:
-        return is_below(path, listing.root.path) or path in listing.last_known
+        is_known = is_below(path, listing.root.path) or path in listing.last_known
+        return is_known or _is_in(path, listing.stores_outside)
+
+    def _is_no_fact(self, layout: Layout) -> Callable[[str], bool]:
+        """As `_is_temporary`, in a folder that is perhaps not the agent's alone."""
+        is_temporary, known = self._is_temporary(layout), self._no_facts.get(layout.name)
+        if known is None:
+            known = self._no_facts[layout.name] = lambda name: is_temporary(name) or _is_no_fact(name)
+        return known
 
     def _is_temporary(self, layout: Layout) -> Callable[[str], bool]:
         """One predicate per layout: equal roots must compare equal."""
@@ -233,3 +248,12 @@ class OpenRoots:
                 layout.is_temporary(name) or is_temporary_name(name)
             )
         return known
+
+
+def _is_in(path: str, folders: Sequence[str]) -> bool:
+    return any(is_below(path, folder) for folder in folders)
+
+
+def _is_no_fact(name: str) -> bool:
+    """Whether a file or folder is hidden, or a file of another type than facts have."""
+    return name.startswith(".") or posixpath.splitext(name)[1] not in ("", ".md")
