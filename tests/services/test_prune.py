@@ -309,13 +309,38 @@ def test_a_file_that_changed_since_is_left_alone_and_named_and_the_rest_goes(sam
     desk = samples.desk
     pruning = prune_step.prepare(desk.steps, desk.workspace.disk, wanted, found)
     (left,) = pruning.left_out
-    assert (left.path, left.why) == (str(changed), f"{changed.name} changed, look again.")
+    assert (left.path, left.why) == (str(changed), "memory.md (ub, api) changed, look again.")
     assert left.entries == sum(one.entry.document.path == str(changed) for one in wanted)
     assert len(pruning.goes) == len(wanted) - left.entries
     assert pruning.job is not None
     step = desk.steps.now(pruning.job)
     assert step.status is Status.SAVED
     assert changed.read_bytes() == kept
+
+
+def test_of_several_files_with_one_name_it_is_told_which_was_left_alone(samples: SampleDesk) -> None:
+    found = look(samples)
+    wanted = [one for one in found.listed if one.entry.document.title == "memory.md"]
+    assert len({one.entry.document.path for one in wanted}) > 1
+    changed = memory_file(samples, UB_ENTRY)
+    add_line(changed, "preference", "Written by ub meanwhile", "2026-05-30T10:00:00Z")
+    desk = samples.desk
+    pruning = prune_step.prepare(desk.steps, desk.workspace.disk, wanted, found)
+    (left,) = pruning.left_out
+    assert (left.path, left.why) == (str(changed), "memory.md (ub, api) changed, look again.")
+
+
+def test_an_undo_of_many_files_tells_which_others_wrote(samples: SampleDesk) -> None:
+    found = look(samples)
+    wanted = [one for one in found.listed if one.entry.document.title == "memory.md"]
+    desk, path = samples.desk, memory_file(samples, UB_ENTRY)
+    pruning = prune_step.prepare(desk.steps, desk.workspace.disk, wanted, found)
+    assert pruning.job is not None
+    step = desk.steps.now(pruning.job)
+    add_line(path, "preference", "Written by ub after it went", "2026-05-30T10:00:00Z")
+    undone = desk.steps.undo(step)
+    assert len(undone.was) > 1
+    assert undone.message == f"Saved {path}, together with what another program wrote there meanwhile."
 
 
 def test_an_undo_keeps_what_was_written_after_it_went(samples: SampleDesk) -> None:

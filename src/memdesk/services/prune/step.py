@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
@@ -24,10 +25,12 @@ from memdesk.store.outcomes import Applied, Declined, FileResult
 from memdesk.store.progress import Progress
 from memdesk.text.document import decode
 from memdesk.text.outline import NodeKind
+from memdesk.text.sentence import say
 from memdesk.text.tokens import estimate_tokens
 
 WHY = "prune"
 _CHANGED = "{title} changed, look again."
+_UNSAVED = "{title} has text that is not saved; save it first."
 
 
 class ChangedSince(Refused):
@@ -99,13 +102,14 @@ def prepare(
     by_path: dict[str, list[Candidate]] = {}
     for one in chosen:
         by_path.setdefault(one.entry.document.path, []).append(one)
+    names = _names_of(chosen)
     job: StepJob | None = None
     goes: list[Candidate] = []
     left_out: list[LeftOut] = []
     for path, wanted in by_path.items():
         progress.go_on()
         try:
-            _check(view, looked_at.documents[path])
+            _check(view, looked_at.documents[path], names[path])
             if path in barred:
                 raise barred[path]
             changes = [change_of(entry) for entry in from_below(one.entry for one in wanted)]
@@ -161,8 +165,9 @@ class PruneRun:
         barred = self._documents_of(path, is_again=is_again)
         if barred is None:
             return None
+        names = _names_of(self._chosen)
         self._barred.update(
-            (document.path, _why_barred(result, document))
+            (document.path, _why_barred(result, names[document.path]))
             for document in barred
             if document.path not in self._barred
         )
@@ -192,19 +197,44 @@ class PruneRun:
         for one in self.pruning.goes:
             if one.entry.document.path in asked - changed:
                 stayed.setdefault(one.entry.document.path, []).append(one)
+        names = _names_of(self._chosen)
         left_out = [
-            _left_out(
-                document := each[0].entry.document, len(each), ChangedSince(_CHANGED, title=document.title)
-            )
-            for each in stayed.values()
+            _left_out(each[0].entry.document, len(each), ChangedSince(_CHANGED, title=names[path]))
+            for path, each in stayed.items()
         ]
         goes = tuple(one for one in self.pruning.goes if one.entry.document.path not in stayed)
         self.pruning = self.pruning._replace(goes=goes, left_out=(*self.pruning.left_out, *left_out))
 
 
-def _why_barred(result: FileResult, document: Document) -> MemdeskError:
+def _names_of(chosen: Iterable[Candidate]) -> dict[str, str]:
+    """What each document is called where others of these are left alone as well: all files of ub have one name."""
+    documents = {one.entry.document.path: one.entry for one in chosen}
+    titles = {path: entry.document.title for path, entry in documents.items()}
+    with_places = {path: _with_place(entry) for path, entry in documents.items()}
+    often, often_there = Counter(titles.values()), Counter(with_places.values())
+    return {
+        path: title
+        if often[title] == 1
+        else with_places[path]
+        if often_there[with_places[path]] == 1
+        else path
+        for path, title in titles.items()
+    }
+
+
+def _with_place(entry: Entry) -> str:
+    document = entry.document
+    return say(
+        "{title} ({agent}, {scope})",
+        title=document.title,
+        agent=entry.root.label,
+        scope=document.scope.title,
+    )
+
+
+def _why_barred(result: FileResult, name: str) -> MemdeskError:
     if not isinstance(result, Declined):
-        return ChangedSince(_CHANGED, title=document.title)
+        return ChangedSince(_CHANGED, title=name)
     error = Refused if result.refused else StorageError
     return error(result.template, hint=result.hint, **result.facts)
 
@@ -289,10 +319,10 @@ def _before_and_after(
     return answered(both, root.path, lambda _: None)
 
 
-def _check(view: SeenView, read: ReadDocument) -> None:
+def _check(view: SeenView, read: ReadDocument, name: str) -> None:
     """Raises `ChangedSince` where a document is not what was looked at."""
     if read.is_unsaved:
-        raise ChangedSince("{title} has text that is not saved; save it first.", title=read.document.title)
+        raise ChangedSince(_UNSAVED, title=name)
     data = view.data(read.document.path)
     if data is None or decode(data) != read.text:
-        raise ChangedSince(_CHANGED, title=read.document.title)
+        raise ChangedSince(_CHANGED, title=name)

@@ -176,9 +176,13 @@ def _sentence(applied: Applied, paths: tuple[str, ...]) -> str:
         return as_sentences((say(_NOTHING_ELSE, sentence=result.sentence), result.advice))
     if stopped is not None:
         return say(_why_stopped(stopped.result), path=stopped.path)
-    names = files_named(tuple(was_of(applied)) or paths)
+    merged = tuple(done.path for done in applied.files if isinstance(done.result, Merged))
+    status = status_of(applied)
+    # Of many files, what other programs wrote came into some.
+    named = merged if status is Status.MERGED else tuple(was_of(applied)) or paths
+    names = files_named(named)
     reasons = (done.result.reason for done in applied.files if isinstance(done.result, DurabilityUnknown))
-    return say(_WORDS[status_of(applied)], paths=names, reason=next(reasons, ""))
+    return say(_WORDS[status], paths=names, reason=next(reasons, ""))
 
 
 def files_named(paths: Sequence[str]) -> str:

@@ -332,7 +332,7 @@ class PruneOverview(QObject):
 
         wanted = Wanted(
             prepare,
-            lambda: _words(run.pruning),
+            lambda: _moved(len(run.pruning.goes)),
             made=lambda step: self._on_removed(run.pruning, step),
             undone=self._on_undone,
             refused=lambda _: self.note_change(),
@@ -430,6 +430,10 @@ def _words(pruning: Pruning) -> str:
     """What went, and what was left alone: "4 of 5 moved. seed-data.md changed, look again."."""
     moved, stayed = len(pruning.goes), sum(left.entries for left in pruning.left_out)
     if not stayed:
-        return trn("{n} moved to trash", "{n} moved to trash", moved, n=shown.number(moved))
+        return _moved(moved)
     words = tr("{n} of {all} moved.", n=shown.number(moved), all=shown.number(moved + stayed))
     return sentences(words, *whys_left_out(pruning.left_out, _MOST_NAMED))
+
+
+def _moved(entries: int) -> str:
+    return trn("{n} moved to trash", "{n} moved to trash", entries, n=shown.number(entries))
