@@ -133,6 +133,16 @@ def test_what_is_ticked_goes_in_one_step_and_ctrl_z_brings_it_back(
     pruning.program.wait_until(lambda: "TBD" in pruning.texts, what="the row that came back")
 
 
+def test_what_other_ticks_saved_is_not_said_of_these(pruning: Pruning) -> None:
+    pruning.go_to("TBD")
+    pruning.key(Key.Key_Space)
+    pruning.program.wait_until(lambda: "1 entry" in words_in(pruning.screen.detail), what="the saving")
+    pruning.screen.detail.show_pending(2)
+    told = words_in(pruning.screen.detail)
+    assert "All 2 ticked entries" in told
+    assert "1 entry" not in told
+
+
 def test_files_of_two_roots_with_the_same_names_are_told_apart(
     start: Start, files: tuple[Path, Path], tmp_path: Path
 ) -> None:
@@ -319,7 +329,7 @@ def test_a_file_that_changed_meanwhile_is_left_alone_and_named(
     pruning.look()
     assert files[1].read_text() == changed
     said = [message.text for message in pruning.program.messages]
-    assert any("1 of 2 moved. memory.md changed, look again." in text for text in said)
+    assert any("1 of 2 moved. memory.md (ub, 2222222222222222) changed, look again." in text for text in said)
 
 
 def test_of_many_files_that_changed_meanwhile_a_few_are_named(start: Start, home: Path) -> None:

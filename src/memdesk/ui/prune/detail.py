@@ -36,6 +36,7 @@ _MOST_FILES = 12
 _LEAST_PARTS = 3
 _MOST_KEPT_CHARS = 600
 _LEAST_LINES_PX = 240
+_NOT_KNOWN_YET = "…"
 
 
 class Shown(NamedTuple):
@@ -172,6 +173,8 @@ class DetailPanel(QWidget):
         self._totals.setVisible(ticked > 0)
         head = trn("The ticked entry", "All {n} ticked entries", ticked, n=shown.number(ticked))
         self._totals_head.set_text(head if ticked else tr("Nothing is ticked"))
+        for value, _ in self._numbers:
+            value.setText(_NOT_KNOWN_YET)
         for widget in (self._files, self._prompt, self._difference):
             widget.setVisible(False)
 

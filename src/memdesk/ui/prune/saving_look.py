@@ -70,6 +70,8 @@ class SavingLook(QObject):
         if not count or self._is_stopped:
             screen.show_saving("")
             return
+        # What others save is not what these do.
+        screen.show_saving("…")
         steps, disk = self._desk.steps, self._desk.workspace.disk
 
         def look() -> Shown:
