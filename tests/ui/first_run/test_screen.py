@@ -193,6 +193,16 @@ def test_looking_again_keeps_the_ticks_the_user_took_away(screen: FirstRunScreen
     assert looked == [True]
 
 
+def test_nothing_is_said_of_what_was_found_before_that_is_known(themes: ThemeManager) -> None:
+    screen = FirstRunScreen(themes, HOME, "")
+    screen.set_looking(True)
+    told = " ".join(label.text() for label in screen.findChildren(QLabel))
+    assert "Looking for memory…" in told
+    assert "No memory found" not in told
+    screen.set_agents(())
+    assert "No memory found yet" in " ".join(label.text() for label in screen.findChildren(QLabel))
+
+
 def test_what_a_check_came_to_changes_nothing_else(screen: FirstRunScreen) -> None:
     ticks(screen)[0].setChecked(False)
     before = focused()

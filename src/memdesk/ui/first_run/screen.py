@@ -102,6 +102,10 @@ class FirstRunScreen(QWidget):
 
     def set_looking(self, looking: bool) -> None:
         """Say that the disk is being looked at, until the next `set_agents`."""
+        if looking and not any(row.agent.found for row in self._agents.rows):
+            # Nothing is known yet, so that nothing was found either.
+            self._title.setText(tr("Looking for memory…"))
+            self._subtitle.setText(tr("Memdesk looks in the usual places and only reads."))
         self._look_again.setEnabled(not looking)
         self._look_again.setText(tr("Looking…") if looking else tr("Look again"))
 
