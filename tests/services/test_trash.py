@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.layouts import discover
-from memdesk.layouts.documents import DocumentKind
+from memdesk.layouts.documents import Document, DocumentKind
 from memdesk.services.desk import Desk
 from memdesk.services.documents.merging import merge_sections
 from memdesk.services.history.timeline import Deed, Timeline
@@ -262,6 +262,38 @@ def test_a_fact_goes_with_the_line_that_names_it(tmp_path: Path) -> None:
     assert name.encode() not in index.read_bytes()
     desk.steps.undo(step)
     assert (index.read_bytes(), Path(fact.path).read_bytes()) == (before, said)
+    desk.close()
+
+
+@pytest.mark.parametrize("agent", ["ok", "claude_code"])
+@pytest.mark.parametrize("how_many", [1, 3])
+def test_a_fact_comes_back_from_the_trash_with_the_line_that_names_it(
+    tmp_path: Path, agent: str, how_many: int
+) -> None:
+    samples = SampleDesk(tmp_path / "samples")
+    desk, root = samples.desk, samples.root(agent)
+    documents = desk.workspace.documents(root.path)
+    desk.recorder.take(one.path for one in documents if one.exists)
+    named: dict[str, list[Document]] = {}
+    for one in documents:
+        index = Path(one.path).parent / "MEMORY.md"
+        if (
+            one.kind is DocumentKind.RECORD
+            and index.exists()
+            and f"({Path(one.path).name})" in index.read_text()
+        ):
+            named.setdefault(str(index), []).append(one)
+    path, facts = max(named.items(), key=lambda item: len(item[1]))
+    index = Path(path)
+    before = index.read_bytes()
+    for fact in facts[4 : 4 + how_many]:
+        desk.steps.now(desk.steps.prepare_file_removal(fact))
+    assert index.read_bytes() != before
+    removed = [one for one in trash(desk) if one.kind is RemovedKind.FILE]
+    assert len(removed) == how_many
+    for gone in removed:
+        restore(desk, gone)
+    assert index.read_bytes() == before
     desk.close()
 
 

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from enum import Enum
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from memdesk.errors import NotFound, Refused
@@ -13,6 +14,7 @@ from memdesk.layouts.documents import Codec, Document
 from memdesk.services.documents.merging import merge_sections
 from memdesk.services.documents.taken import NodeId
 from memdesk.services.machine.seen_view import SeenView
+from memdesk.services.steps.index_lines import IndexLines
 from memdesk.services.steps.step import Step, StepJob
 from memdesk.store.outcomes import FileChange, MergeTexts
 from memdesk.text.document import decode, encode, line_end_near
@@ -73,6 +75,7 @@ class Restoring:
         self._workspace = workspace
         self._steps = steps
         self._history = history
+        self._lines = IndexLines(workspace, history)
 
     def versions(self, path: str) -> tuple[Version, ...]:
         """Every version of a document that is known, newest first. Raises `HistoryError`."""
@@ -125,6 +128,7 @@ class Restoring:
             if progress is not None:
                 progress.go_on()
             files.append(self._file_change(together, places))
+        files += self._index_changes(wanted, files, progress)
         first = wanted[0]
         key = first.node[0] if first.node is not None and len(wanted) == 1 else ""
         # Nothing is made of a restore that an entry's key could name, where there are several documents.
@@ -143,6 +147,34 @@ class Restoring:
         # A file that is made is merged with nothing; to ask for its merge would list every root for it.
         merge = merge_sections if before is None else self._workspace.merge_of(document.path)
         return FileChange(document.path, before, after, merge)
+
+    def _index_changes(
+        self, wanted: Sequence[Kept], files: Sequence[FileChange], progress: Progress | None
+    ) -> list[FileChange]:
+        """The lines that named files which come back, where these went with them, back in their indexes."""
+        whole = {one.document.path: one.document for one in wanted if one.node is None}
+        taken = {file.path for file in files}
+        texts: dict[str, bytes | None] = {}
+        changed: dict[str, Document] = {}
+        for file in files:
+            document, said = whole.get(file.path), file.after
+            if document is None or said is None or file.before is not None:
+                continue
+            if progress is not None:
+                progress.go_on()
+            # An index that comes back itself has its lines.
+            for line in self._lines.of(document, said, texts, taken):
+                path = line.document.path
+                merge = self._workspace.merge_of(path)
+                outline_of = partial(line.root.layout.outline, line.document)
+                placed = with_node_of(decode(texts[path] or b""), line.text, line.node, outline_of, merge)
+                if placed is not None:
+                    texts[path], changed[path] = encode(placed.text), line.document
+        changes = []
+        for path, document in changed.items():
+            self._workspace.writable.allow_beside(document, path)
+            changes.append(FileChange(path, self._on_disk(path), texts[path], self._workspace.merge_of(path)))
+        return changes
 
     def _with(self, one: Kept, data: bytes | None, places: list[Placed]) -> bytes:
         document, version, node = one
