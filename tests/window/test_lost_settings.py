@@ -7,7 +7,12 @@ from pathlib import Path
 import pytest
 
 from memdesk.cli import main
+from memdesk.layouts import discover
+from memdesk.services.desk import Desk
+from memdesk.services.machine.machine import Surroundings
+from memdesk.services.roots.first_look import FirstLook
 from memdesk.store.folders import StateFolders
+from memdesk.ui import app
 from tests.window.conftest import Start
 
 
@@ -25,6 +30,13 @@ def test_the_window_says_where_they_are_kept(start: Start, root: Path, broken: P
     (kept,) = broken.glob("*.broken")
     assert kept.read_bytes() == b'{"theme": "da'
     assert program.said(f"What was there is kept as {kept}.")
+
+
+def test_what_is_painted_first_leaves_them_to_the_program_that_says_it(home: Path, broken: Path) -> None:
+    folders, surroundings = StateFolders.of_this_user(), Surroundings.of_this_process()
+    assert app._roots_at_start(FirstLook(folders, surroundings), ()) == ()
+    assert not list(broken.glob("*.broken"))
+    assert Desk(folders, surroundings, discover()).lost_settings
 
 
 def test_the_command_line_says_it_too(root: Path, broken: Path, capfd: pytest.CaptureFixture[str]) -> None:

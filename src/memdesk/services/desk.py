@@ -58,7 +58,8 @@ if TYPE_CHECKING:
 class Desk(ChosenRoots):
     """Composes the services, for the window and for the command line. Nothing is opened or written by making one.
 
-    `keeps_drafts` is False where unsaved buffers end with the program.
+    `keeps_drafts` is False where unsaved buffers end with the program. With `only_looks` settings that are no use stay
+    where they are, for the one who says so to find.
     """
 
     def __init__(
@@ -68,12 +69,13 @@ class Desk(ChosenRoots):
         layouts: Sequence[Layout],
         *,
         keeps_drafts: bool = True,
+        only_looks: bool = False,
     ) -> None:
         self.folders = folders
         self.layouts = tuple(layouts)
         self._keeps_drafts = keeps_drafts
         self._mentioned: list[str] = []
-        self._settings_store = SettingsStore(folders.settings_file, folders.locks)
+        self._settings_store = SettingsStore(folders.settings_file, folders.locks, only_looks=only_looks)
         self.settings: Settings = self._settings_store.read()
         self.attachments = Attachments(self.layouts, self.settings, self.write_settings)
         self.projects = KnownProjects(

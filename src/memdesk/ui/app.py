@@ -148,14 +148,15 @@ def _paint_first(
 
 
 def _roots_at_start(look: FirstLook, folders: Sequence[str]) -> Sequence[MemoryRoot]:
-    return look.roots(folders) or _make_desk(installed=False).roots_at_start(folders)
+    return look.roots(folders) or _make_desk(is_first=True).roots_at_start(folders)
 
 
-def _make_desk(*, installed: bool) -> Desk:
+def _make_desk(*, is_first: bool = False) -> Desk:
+    """The desk of the program; or, for the first paint, one that leaves everything to that."""
     from memdesk.services.desk import Desk
 
-    layouts = discover(installed=installed)
-    return Desk(StateFolders.of_this_user(), Surroundings.of_this_process(), layouts)
+    layouts = discover(installed=not is_first)
+    return Desk(StateFolders.of_this_user(), Surroundings.of_this_process(), layouts, only_looks=is_first)
 
 
 def _make_program(app: QApplication, window: MainWindow) -> Program:
@@ -164,7 +165,7 @@ def _make_program(app: QApplication, window: MainWindow) -> Program:
     from memdesk.ui.start.language import speak
     from memdesk.ui.theme.manager import install_theme
 
-    desk = _make_desk(installed=True)
+    desk = _make_desk()
     speak(app, desk.settings.language)
     themes = install_theme(app, preferences_of(desk.settings))
     program = Program(themes, desk, window)
