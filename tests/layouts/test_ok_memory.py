@@ -15,7 +15,7 @@ from memdesk.layouts.ok.docs import append_doc, import_rules
 from memdesk.layouts.ok.limits import MEASURED
 from memdesk.layouts.ok.model import Fact, append_note, read_fact, read_front_matter, render_fact, split_index
 from memdesk.layouts.ok.prompt import compose, load
-from memdesk.layouts.ok.store import counted_files, oldest_first, project_store, save
+from memdesk.layouts.ok.store import counted_files, deleted_next, project_store, save, usual_name
 from memdesk.layouts.ok.survival import QUICK_NOTE, REMEMBER
 from memdesk.services.machine.machine import MachineView, Surroundings
 from memdesk.text.edits import apply_all
@@ -368,7 +368,7 @@ def test_a_link_counts_towards_the_cap_wherever_it_leads_and_by_its_own_time(
     saved = save(view, store, Fact("two", "", body="Two."))
     assert [path for path, text in saved.texts.items() if text is None] == [f"{folder}/link.md"]
     os.utime(folder / "link.md", (300, 300), follow_symlinks=False)
-    assert [info.name for info in oldest_first(view, store)] == ["one.md", "link.md"]
+    assert [info.name for info in deleted_next(view, store, 1)[0]] == ["one.md"]
 
 
 def test_equally_old_files_go_in_the_order_in_which_go_sorts_them(tmp_path: Path) -> None:
@@ -379,14 +379,19 @@ def test_equally_old_files_go_in_the_order_in_which_go_sorts_them(tmp_path: Path
         (folder / f"{number:02}.md").write_text("Text.\n")
         os.utime(folder / f"{number:02}.md", (number % 3, number % 3))
     view = MachineView(Surroundings(str(tmp_path), {}))
-    assert [info.name for info in oldest_first(view, store)][:4] == ["09.md", "18.md", "15.md", "03.md"]
     assert {Path(path).name for path in compact(view, store).texts} == {
         "09.md",
         "18.md",
         "15.md",
         "MEMORY.md",
     }
-    assert len([text for text in save(view, store, Fact("00", "")).texts.values() if text is None]) == 3
+    written = save(view, store, Fact(usual_name(view)))
+    deleted = {Path(path).name for path, text in written.texts.items() if text is None}
+    assert (
+        deleted
+        == {info.name for info in deleted_next(view, store, 4)[0]}
+        != {"00.md", "03.md", "06.md", "09.md"}
+    )
 
 
 def test_of_facts_that_share_a_stem_the_last_by_name_is_in_an_index_that_is_made_anew(tmp_path: Path) -> None:

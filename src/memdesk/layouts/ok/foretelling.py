@@ -18,7 +18,7 @@ from memdesk.layouts.ok.model import (
     write_index,
 )
 from memdesk.layouts.ok.prompt import Loaded, first_lines
-from memdesk.layouts.ok.store import Store, counted_files, deleted_next
+from memdesk.layouts.ok.store import Store, counted_files, deleted_next, usual_name
 from memdesk.layouts.shapes.go import trimmed
 from memdesk.layouts.view import View
 from memdesk.text.document import line_content
@@ -41,7 +41,7 @@ def forecasts_of(view: View, loaded: Loaded) -> Iterator[Forecast]:
 
 def usual_fact(view: View) -> Fact:
     """The fact that OK writes by itself every fifth turn, as it would name it now."""
-    return Fact(f"episodic-{view.now:%Y%m%d-%H%M%S}", _HOOK)
+    return Fact(usual_name(view), _HOOK)
 
 
 def _next_facts(view: View, loaded: Loaded) -> Iterator[Forecast]:

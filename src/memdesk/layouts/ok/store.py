@@ -99,11 +99,6 @@ def index_text(view: View, store: Store) -> str:
     return (text_at(view, store.index_path) if store.folder else "") or ""
 
 
-def oldest_first(view: View, store: Store) -> list[FileInfo]:
-    """The files of a store in the order in which pruning deletes them; Go's sort decides between equally old ones."""
-    return sort_slice(_infos(view, store), lambda one, other: _age(one) < _age(other))
-
-
 def _infos(view: View, store: Store) -> Iterator[FileInfo]:
     """What pruning looks at, in the order of the names."""
     for entry in counted_files(view, store):
@@ -119,13 +114,20 @@ def _age(info: FileInfo) -> float:
 
 
 def deleted_next(view: View, store: Store, count: int) -> tuple[list[FileInfo], list[FileInfo]]:
-    """What OK deletes where its next save deletes `count` files, and what the saves after that do, in order."""
-    now = view.now.timestamp()
-    files = oldest_first(view, store)
-    older = [info for info in files if _age(info) <= now]
+    """What OK deletes where its next save deletes `count` files, and what the saves after that do, in order.
+
+    The next fact is taken for one that OK writes by itself: its name has a part in how Go sorts equally old files.
+    """
+    infos, new = {info.name: info for info in _infos(view, store)}, f"{usual_name(view)}{_SUFFIX}"
+    by_age = _by_age(view, store, new, new)
+    at_once = [infos[name] for name in by_age[:count] if name in infos]
     # What is dated later than the new fact outlives it: that is the first to go then.
-    newer = files[len(older) :]
-    return older[:count] + newer[: max(0, count - len(older) - 1)], older[count:]
+    return at_once, [infos[name] for name in by_age[count : by_age.index(new)] if name in infos]
+
+
+def usual_name(view: View) -> str:
+    """What OK would call the fact that it writes by itself every fifth turn, if it did so now."""
+    return f"episodic-{view.now:%Y%m%d-%H%M%S}"
 
 
 # Writing
@@ -183,23 +185,24 @@ def save(view: View, store: Store, fact: Fact) -> StoreWrite:
     return StoreWrite(path, texts)
 
 
-_NEW = "\n"
-"""Stands for the name of a fact that is not there yet; no file is called so."""
-
-
 def _pruned(view: View, store: Store, added: str | None, written: str | None) -> Sequence[str]:
     """The names that pruning deletes when `written` is as young as can be, and `added` where it is new."""
+    by_age = _by_age(view, store, added, written)
+    return by_age[: max(0, len(by_age) - store.most_facts)]
+
+
+def _by_age(view: View, store: Store, added: str | None, written: str | None) -> list[str]:
     now = view.now.timestamp()
     ages = {info.name: _age(info) for info in _infos(view, store)}
     if written is not None and (added or written in ages):
         ages[written] = now
-    by_age = sort_slice(sorted(ages, key=in_byte_order), lambda one, other: ages[one] < ages[other])
-    return by_age[: max(0, len(by_age) - store.most_facts)]
+    return sort_slice(sorted(ages, key=in_byte_order), lambda one, other: ages[one] < ages[other])
 
 
 def pruned_by_save(view: View, store: Store) -> Sequence[str]:
-    """The file names that the save of one more fact deletes."""
-    return [name for name in _pruned(view, store, _NEW, _NEW) if name != _NEW]
+    """The file names that the save of one more fact deletes, of one that OK writes by itself."""
+    new = f"{usual_name(view)}{_SUFFIX}"
+    return [name for name in _pruned(view, store, new, new) if name != new]
 
 
 def _reading_error(path: str, error: OSError) -> str:
