@@ -42,6 +42,11 @@ CONTRARY = (
     ("Tests don't need the network to run", "Tests need the network to run"),
     ("Deploys go out every Tuesday morning", "Deploys go out every Thursday morning"),
     ("Das Backup läuft nie am Wochenende", "Das Backup läuft immer am Wochenende"),
+    ("Der Dienst braucht eine Freigabe vor dem Start", "Der Dienst braucht keine Freigabe vor dem Start"),
+    (
+        "Das Archiv bekommt einen neuen Filter, sobald der Keller saniert ist",
+        "Das Archiv bekommt keinen neuen Filter, sobald der Keller saniert ist",
+    ),
     ("不要直接推送到主分支", "直接推送到主分支"),
     ("Dark mode is on by default in the app", "Dark mode is off by default in the app"),
     (

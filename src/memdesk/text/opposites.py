@@ -30,6 +30,7 @@ _PAIRS = (
     "first last|more less|above below|max min|maximum minimum|daily weekly|nightly weekly|weekly monthly|"
     "daily monthly|nightly daily|open closed|sync async|synchronous asynchronous|increase decrease|"
     "increases decreases|increased decreased|"
+    "ein kein|eine keine|einen keinen|einem keinem|einer keiner|"
     "immer nie|ja nein|an aus|ein aus|wahr falsch|mit ohne|hell dunkel|vor nach|toujours jamais|oui non|"
     "avec sans|avant après|vrai faux|siempre nunca|sí no|con sin|antes después|verdadero falso|sempre mai|"
     "да нет|всегда никогда"
