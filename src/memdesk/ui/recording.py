@@ -86,8 +86,11 @@ class Recording(QObject):
 
         `replaced` is what the window had of such documents before. What was kept at once is not looked at once more.
         """
-        noted = list(paths)
-        settled = {path: self._settled.pop(path) for path in noted if path in self._settled}
+        noted, settled = list(paths), dict[str, bytes | None]()
+        for path in noted:
+            # In one call: the watcher's thread may take it out at any time, for it was written again.
+            with suppress(KeyError):
+                settled[path] = self._settled.pop(path)
         self._waiting.update((path, None) for path in noted if path not in settled)
         # While somebody writes, the window may have shown a text that the watcher has not.
         self._replaced += [(path, data) for path, data in replaced if settled.get(path) != data]
