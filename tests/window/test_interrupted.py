@@ -76,6 +76,18 @@ def test_what_a_command_left_half_done_beside_the_window_is_finished_and_told(
     program.wait_until(lambda: on_disk(files) == as_it_was, what="both files as they were")
 
 
+def test_agents_that_write_all_the_time_do_not_put_that_off(start: Start, root: Path) -> None:
+    program = start(root)
+    program.settle()
+    files = left_open(root)
+
+    def is_done_while_they_write() -> bool:
+        program.program.recovering.look_soon()  # as each of their writes does
+        return on_disk(files) == [after for _, after in files.values()]
+
+    program.wait_until(is_done_while_they_write, what="the end of the change")
+
+
 def test_what_agents_wrote_since_stays_when_it_is_undone_by_its_message(start: Start, root: Path) -> None:
     files = left_open(root)
     path = memory_of(root)

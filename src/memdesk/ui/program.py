@@ -82,6 +82,7 @@ class Program(Parts):
         self.window.screen_filled.connect(self._restore_widths)
         self.tasks.failed.connect(self.crash.take)
         self.recovering.recovered.connect(self._on_recovered)
+        self.recovering.settled.connect(self._thin_history)
         self.recording.failed.connect(lambda error: self.messages.tell_error(error, "history"))
         self.memory.document_shown.connect(self.secrecy.look_away)
         self.memory.row_menu_requested.connect(self._on_row_menu_requested)
@@ -187,10 +188,9 @@ class Program(Parts):
                 self.messages.tell(
                     message._replace(offer=tr("Show history"), accept=show, offer_icon="history")
                 )
-        self._thin_history()
 
     def _thin_history(self) -> None:
-        """Only after what was interrupted is settled: that may need any version."""
+        """Once, and only after what was interrupted is settled: that may need any version."""
         self.tasks.run(self.desk.note_missing, lambda _count: self.inbox.note_change())
         self.tasks.run(lambda: self.desk.thin_history(lambda: not self._is_stopped), lambda _count: None)
 

@@ -18,17 +18,19 @@ from memdesk.ui.timers import single_shot
 from memdesk.ui.working import Working
 
 LOOK_AGAIN_MS = 1000
-"""So long after the last change by others it is asked whether one of them was cut short."""
+"""So long after a change by others it is asked whether one of them was cut short."""
 
 
 class Recovering(QObject):
     """Finishes or takes back what was interrupted, in a worker.
 
     Signals:
-        recovered: it is done at the start, or something was done later; argument: what was `Swept`.
+        recovered: something was finished or taken back; argument: what was `Swept`.
+        settled: what an earlier run left is dealt with, whatever came of it.
     """
 
     recovered = Signal(object)
+    settled = Signal()
 
     def __init__(self, desk: Desk, stepping: Stepping, tasks: Tasks, parent: QObject) -> None:
         super().__init__(parent)
@@ -51,7 +53,8 @@ class Recovering(QObject):
 
     def look_soon(self) -> None:
         """Others wrote: a command of ours may have been killed at it. One that is still at work is left alone."""
-        if self._task is not None:
+        # Agents that write all the time do not put it off for ever.
+        if self._task is not None and not self._again.isActive():
             self._again.start()
 
     def stop(self) -> None:
@@ -59,18 +62,18 @@ class Recovering(QObject):
         self._again.stop()
 
     def _look_again(self) -> None:
-        self._tasks.run(self._desk.recover_beside, self._on_recovered_later)
-
-    def _on_recovered_later(self, swept: Sequence[Swept]) -> None:
-        if swept:
-            self._on_recovered(swept)
+        self._tasks.run(self._desk.recover_beside, self._tell)
 
     def _on_recovered(self, swept: Sequence[Swept]) -> None:
         self.working.end()
+        self._tell(swept)
+        self.settled.emit()
+
+    def _tell(self, swept: Sequence[Swept]) -> None:
         if swept:
             workspace = self._desk.workspace
             self._stepping.note_recovered(workspace.relist() | workspace.refresh())
-        self.recovered.emit(swept)
+            self.recovered.emit(swept)
 
     def _on_failed(self, _error: object) -> None:
         """Somebody's work broke; where it was this, nothing is under way any more."""
