@@ -426,3 +426,17 @@ def test_what_is_no_name_has_a_capital_where_it_begins_a_sentence(start: Start, 
     program.wait_until(lambda: program.bars, what="the bar")
     assert any("The text before the first heading changed here and on disk." in bar for bar in program.bars)
     assert program.said("A program changed the text before the first heading in CLAUDE.md")
+
+
+def test_problems_are_looked_for_while_agents_write_all_the_time(
+    program: InsideProgram, memory: Path
+) -> None:
+    problems, looked = program.program.problems, list[object]()
+    program.wait_until(lambda: problems.report.files, what="the first look")
+    problems.looked.connect(looked.append)
+
+    def has_looked_while_they_write() -> bool:
+        problems.take_up(Changes(written=frozenset({str(memory)})))  # as each of their writes does
+        return bool(looked)
+
+    program.wait_until(has_looked_while_they_write, what="a look at what they wrote")

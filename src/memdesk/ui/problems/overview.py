@@ -136,14 +136,18 @@ class ProblemsOverview(QObject):
 
     def take_up(self, changes: Changes) -> None:
         """Check again what changed."""
-        if self._desk.problems.take_up(changes) and not self._is_stopped:
+        if self._desk.problems.take_up(changes):
+            self._look_soon()
+
+    def _look_soon(self) -> None:
+        # Agents that write all the time do not put it off for ever.
+        if not self._is_stopped and not self._rest.isActive():
             self._rest.start()
 
     def look_again(self) -> None:
         """Check everything again: what lies outside of the folders may have changed as well."""
         self._desk.problems.forget()
-        if not self._is_stopped:
-            self._rest.start()
+        self._look_soon()
 
     def _on_step_made(self, step: Step) -> None:
         """What Memdesk writes itself no watcher tells of."""
@@ -158,8 +162,13 @@ class ProblemsOverview(QObject):
 
     def _on_text_changed(self) -> None:
         session = self._memory.open.session
-        if session is not None:
-            self.take_up(Changes(edited=frozenset({session.path})))
+        if session is None:
+            return
+        changes = Changes(edited=frozenset({session.path}))
+        if session.is_meeting:
+            self.take_up(changes)
+        elif self._desk.problems.take_up(changes) and not self._is_stopped:
+            self._rest.start()  # once more: who types is waited for
 
     def _look(self) -> None:
         if self._task is not None:
