@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent, QTextCursor
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from memdesk.layouts.contract import Change, ChangeKind
@@ -19,6 +19,7 @@ from memdesk.ui.editor.card_page import CardPage
 from memdesk.ui.editor.card_stack import CardStack
 from memdesk.ui.editor.page_block import BlockMakers, PageBlock
 from memdesk.ui.editor.page_blocks import BLOCK_MAKERS
+from memdesk.ui.editor.reading_place import ReadingPlace
 from memdesk.ui.editor.requests import ChangeRequest, EditorRequests
 from memdesk.ui.editor.said_late import SaidLate
 from memdesk.ui.editor.section_card import Body, SectionCard
@@ -74,9 +75,10 @@ class SectionsView(QScrollArea):
         self.stack.body_made.connect(self._on_body_made)
         self.stack.node_entered.connect(self.caret_entered)
         self.stack.rect_wanted.connect(self._on_rect_wanted)
+        self._reading = ReadingPlace(self, self._page, self.stack, lambda: self.body_in_use)
         self._late = SaidLate(self.stack, shown)
         self._left_timer = single_shot(self, 0, self.resync)
-        self._making = CardMaking(self.stack, self._page, self._seen, self.resync, self._hold_seen)
+        self._making = CardMaking(self.stack, self._page, self._reading.seen, self.resync, self._hold_seen)
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         self.sync()
 
@@ -124,7 +126,7 @@ class SectionsView(QScrollArea):
         """
         if self.isHidden():
             return lambda _edits: None
-        restore_caret, restore_scroll = self._hold_caret(), self._hold_scroll()
+        restore_caret, restore_scroll = self._hold_caret(), self._reading.hold()
 
         def restore(edits: Sequence[Edit]) -> None:
             self._placing = True
@@ -137,7 +139,7 @@ class SectionsView(QScrollArea):
 
     def _hold_seen(self) -> Callable[[], None]:
         """Keep what is read where it is on screen, while the text stays what it is."""
-        restore = self._hold_scroll()
+        restore = self._reading.hold()
 
         def release() -> None:
             self._placing = True
@@ -161,78 +163,6 @@ class SectionsView(QScrollArea):
 
         return restore
 
-    def _hold_scroll(self) -> Restore:
-        bar = self.verticalScrollBar()
-        block = self._block_to_keep()
-        if block is not None and self.isVisible():
-            return self._hold_node(block)
-        found = self._line_to_keep()
-        if found is None or not self.isVisible():
-            return lambda _edits: None
-        body, cursor = found
-        offset = self._page.y_of(body, cursor) - bar.value()
-
-        def restore(_edits: Sequence[Edit]) -> None:
-            if body in self.stack.bodies and not body.isHidden():
-                self._settle()
-                bar.setValue(self._page.y_of(body, cursor) - offset)
-
-        return restore
-
-    def _block_to_keep(self) -> PageBlock | None:
-        """The block that has the focus, or else begins the view; None where a text does."""
-        focused = self.window().focusWidget()
-        blocks = self.stack.blocks
-        if focused is not None:
-            if any(focused is body for body in self.stack.bodies):
-                return None
-            held = next((one for one in blocks if one.widget.isAncestorOf(focused)), None)
-            if held is not None:
-                return held
-        top, _ = self._seen()
-        return next(
-            (one for one in blocks if 0 <= top - self._page.top_of(one.widget) < one.widget.height()), None
-        )
-
-    def _hold_node(self, block: PageBlock) -> Restore:
-        """Keep a node of a block where it is on screen."""
-        bar = self.verticalScrollBar()
-        top = self._page.top_of(block.widget)
-        seen_top, seen_bottom = self._seen()
-        node_id = block.node_to_keep(seen_top - top, seen_bottom - top)
-        rect = block.rect_of(node_id) if node_id is not None else None
-        if node_id is None or rect is None:
-            return lambda _edits: None
-        offset = top + rect.top() - bar.value()
-
-        def restore(_edits: Sequence[Edit]) -> None:
-            now = block.rect_of(node_id) if block in self.stack.blocks else None
-            if now is not None:
-                self._settle()
-                bar.setValue(self._page.top_of(block.widget) + now.top() - offset)
-
-        return restore
-
-    def _line_to_keep(self) -> tuple[Body, QTextCursor] | None:
-        """The line of the caret where it can be seen, else the first line that can; Qt's cursors go with their text."""
-        top, bottom = self._seen()
-        used = self.body_in_use
-        if used is not None and top <= self._page.y_of(used, used.textCursor()) < bottom:
-            return used, QTextCursor(used.textCursor())
-        for body in self.stack.bodies:
-            y = self._page.top_of(body)
-            if not body.isHidden() and y + body.height() > top:
-                return body, body.cursorForPosition(QPoint(0, max(0, top - y)))
-        return None
-
-    def _seen(self) -> tuple[int, int]:
-        """Top and bottom of what can be seen of the page."""
-        top = self.verticalScrollBar().value()
-        return top, top + self.viewport().height()
-
-    def _settle(self) -> None:
-        self._page.settle(self.stack.settle_layout, self.viewport().height())
-
     # Going somewhere
 
     @property
@@ -241,17 +171,17 @@ class SectionsView(QScrollArea):
         body = self.body_in_use
         if body is not None:
             return body.bridge.places()[0]
-        block = self._block_to_keep()
+        block = self._reading.block()
         position = self._position_of(block) if block is not None else None
         if position is not None:
             return position
-        seen = self._line_to_keep()
+        seen = self._reading.line()
         return seen[0].bridge.to_text(seen[1].position()) if seen is not None else 0
 
     def _position_of(self, block: PageBlock) -> int | None:
         """Where in the text a block is read: its current node, else the first one that can be seen."""
         top = self._page.top_of(block.widget)
-        seen_top, seen_bottom = self._seen()
+        seen_top, seen_bottom = self._reading.seen()
         node_id = block.node_to_keep(seen_top - top, seen_bottom - top)
         node = self._session.outline().find(*node_id) if node_id is not None else None
         return node.body.start if node is not None else None
@@ -300,9 +230,9 @@ class SectionsView(QScrollArea):
         """Scroll so far that `rect` of `widget` can be seen, its top where it is higher than the view."""
         if self._placing or not self.isVisible():
             return
-        self._settle()
+        self._reading.settle()
         top = self._page.top_of(widget) + rect.top()
-        seen_top, seen_bottom = self._seen()
+        seen_top, seen_bottom = self._reading.seen()
         bar = self.verticalScrollBar()
         if top < seen_top or rect.height() >= seen_bottom - seen_top:
             bar.setValue(top - CARD_GAP_PX)
@@ -315,12 +245,12 @@ class SectionsView(QScrollArea):
         block = self.stack.block_of(node_id)
         rect = block.rect_of(node_id) if block is not None else None
         if block is not None and rect is not None:
-            self._settle()
+            self._reading.settle()
             self.verticalScrollBar().setValue(self._page.top_of(block.widget) + rect.top() - CARD_GAP_PX)
             return
         card = self.stack.card_of(node_id)
         if card is not None:
-            self._settle()
+            self._reading.settle()
             self.verticalScrollBar().setValue(self._page.top_of(card) - CARD_GAP_PX)
 
     def focus_section(self, node_id: NodeId) -> None:
@@ -339,9 +269,9 @@ class SectionsView(QScrollArea):
         if self._placing or not self.isVisible():
             return
         caret = body.cursorRect().translated(0, self._page.top_of(body))
-        top, bottom = self._seen()
+        top, bottom = self._reading.seen()
         if caret.top() < top or caret.bottom() > bottom:
-            self._settle()
+            self._reading.settle()
             y = self._page.y_of(body, body.textCursor())
             self.ensureVisible(0, y + caret.height() // 2, 0, caret.height() // 2 + _CARET_AIR_PX)
 
