@@ -18,8 +18,8 @@ from memdesk.ui.widgets.labels import TextLabel, TwoRowLabel
 from memdesk.ui.widgets.wrapping import WrappingLayout
 
 _STRIP_PAD_PX, _STRIP_END_PX = 10, 4
-_STRIP_AIR_PX = 6
-"""Above and below a sentence of several rows."""
+_STRIP_AIR_PX = 2
+"""At least so much above and below a sentence of several rows."""
 _LEAST_SENTENCE_PX, _MOST_SENTENCE_ROWS = 280, 12
 _BUTTON_AIR_PX = 8
 _DETAIL_GAP_PX = 4
