@@ -209,12 +209,14 @@ def test_a_candidate_has_room_beside_its_age_in_large_letters(
     assert table.horizontalHeader().sectionSize(Column.ENTRY) >= 300
 
 
+@pytest.mark.parametrize("scale", [1, 2])
 def test_what_a_change_is_about_has_room_beside_its_name_in_large_letters(
-    themes: ThemeManager, show: Show, enlarge: Enlarge
+    themes: ThemeManager, show: Show, enlarge: Enlarge, scale: float
 ) -> None:
-    enlarge(2)
+    enlarge(scale)
     panel = PlacePanel(themes, "/home")
     panel.resize(380, 600)
     show(panel)
     name = next(label for label in panel.findChildren(TextLabel) if label.text() == tr("Reaches the agent"))
-    assert name.width() <= 380 / 3
+    assert name.width() <= 380 * 2 / 5
+    assert scale > 1 or name.heightForWidth(name.width()) == name.heightForWidth(1_000)

@@ -36,6 +36,8 @@ _MOST_LINES = 12
 _LEAST_LINES_PX = 90
 _OVER_TITLE_PX = 8
 _HINT_GAP_PX = 14
+_SLACK_PX = 2
+"""A text that is laid out may take a little more than its letters are measured to."""
 
 
 class InPlace(NamedTuple):
@@ -260,7 +262,7 @@ class PlacePanel(QWidget):
         grid.setColumnStretch(1, 1)
         for at, (name, label) in enumerate(zip(self._names, (self._file, *self._facts), strict=True)):
             grid.addWidget(name, at, 0, Qt.AlignmentFlag.AlignTop)
-            grid.addWidget(label, at, 1)
+            grid.addWidget(label, at, 1, Qt.AlignmentFlag.AlignTop)
         return grid
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -268,11 +270,11 @@ class PlacePanel(QWidget):
         self._fit_names()
 
     def _fit_names(self) -> None:
-        """Let the names take a third at most: what they name is longer, and has no other place."""
+        """Let the names take two fifths at most: what they name is longer, and has no other place."""
         metrics = self._themes.theme.metrics("small")
         widest = max(metrics.horizontalAdvance(name.text()) for name in self._names)
         for name in self._names:
-            name.setFixedWidth(min(widest, self.width() // 3))
+            name.setFixedWidth(min(widest + _SLACK_PX, 2 * self.width() // 5))
 
 
 def _scrolled(page: QWidget) -> QScrollArea:
