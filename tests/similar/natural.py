@@ -42,6 +42,9 @@ CONTRARY = (
     ("Tests don't need the network to run", "Tests need the network to run"),
     ("Deploys go out every Tuesday morning", "Deploys go out every Thursday morning"),
     ("Das Backup läuft nie am Wochenende", "Das Backup läuft immer am Wochenende"),
+    ("書類は青いファイルに保管します", "書類は青いファイルに保管しません"),
+    ("この装置は書面での引き継ぎが必要です", "この装置は書面での引き継ぎが必要ではありません"),
+    ("เซิร์ฟเวอร์นี้ใช้ฐานข้อมูลของทีมเรา", "เซิร์ฟเวอร์นี้ไม่ใช้ฐานข้อมูลของทีมเรา"),
     ("Der Dienst braucht eine Freigabe vor dem Start", "Der Dienst braucht keine Freigabe vor dem Start"),
     (
         "Das Archiv bekommt einen neuen Filter, sobald der Keller saniert ist",

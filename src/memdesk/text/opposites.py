@@ -18,7 +18,8 @@ _NO = (
 NEGATIONS = frozenset(_NO.split(" "))
 """Words that say no."""
 
-_UNSPACED_NO = re.compile(r"不|没|沒|别|別|勿|无|無|未|禁|避免|ない|ません|ず$|ไม่|ห้าม|อย่า")
+_UNSPACED_NO = re.compile(r"不|没|沒|别|別|勿|无|無|未|禁|避免|ない|せん|ず$|ไม")
+"""In two neighbouring signs, which stand for a word there: no more of ません and ไม่ is seen at once."""
 _KOREAN_NO = re.compile(r"않|없|금지|마세요|마십시오")
 """At the end of a verb, which is one word with it."""
 
