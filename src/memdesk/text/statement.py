@@ -17,7 +17,10 @@ _WORDS_OF_FORM = (
     "when where which who what there here then so but if from into has have had do does did "
     "der die das ein eine und oder ist sind im in am zu auf für mit von dem den des "
     "le la les un une des et ou est sont dans à au aux du de pour avec que qui "
-    "el los las una y o es son en del por para con que se lo al il lo gli e di da"
+    "el los las una y o es son en del por para con que se lo al il lo gli e di da "
+    "и в на с по из у о к от до за для что "
+    "في من على إلى عن أن "
+    "का के की को में से पर ने और है हैं"
 )
 _WORDS_BEFORE_A_VALUE = (
     "is are was were be uses use using prefers prefer to in on at with via called named runs run by "

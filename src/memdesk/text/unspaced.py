@@ -24,6 +24,8 @@ _SURNAMES = frozenset(
 _LONGEST_NAME = 3
 _FAR = 3
 _LEAST_STRETCH = 2
+_JOINING = frozenset("的之の")
+"""What joins two nouns, and says nothing alone."""
 _SUBJECT, _STRETCH = 5, 7
 """So many characters of both, at the start or between others, are no other wording but another thing."""
 
@@ -63,9 +65,10 @@ def own_stretches(one: Sequence[str], other: Sequence[str]) -> bool:
 
 
 def _own_at_start(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many characters a text begins with that the other one has nowhere."""
+    """How many characters a text begins with that the other one has nowhere, but for those that only join."""
     there = set(other)
-    return next((at for at, letter in enumerate(one) if letter in there), len(one))
+    telling = [letter for letter in one if letter not in _JOINING]
+    return next((at for at, letter in enumerate(telling) if letter in there), len(telling))
 
 
 def _middle(one: Sequence[str], other: Sequence[str]) -> _Middle:
