@@ -121,8 +121,10 @@ def _write(stream: BinaryIO | None, data: bytes) -> BinaryIO | None:
 
 def _without_secrets(text: str) -> str:
     from memdesk.text.masking import mask_in_place
+    from memdesk.text.secrets import may_hold_secrets
 
-    return mask_in_place(text)
+    # A list may have a sentence for each of a hundred thousand entries.
+    return mask_in_place(text) if may_hold_secrets(text) else text
 
 
 def _ready(value: Json, sentences: Container[str] = _SENTENCES, *, is_sentence: bool = False) -> Json:
