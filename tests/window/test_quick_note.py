@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 
 from memdesk.bundled import bundled_path
@@ -14,6 +14,7 @@ from memdesk.store.drafts import Drafts
 from memdesk.store.folders import StateFolders
 from memdesk.ui.i18n import ENGLISH, install_language
 from memdesk.ui.noting.dialog import NoteDialog
+from memdesk.ui.widgets.choice_button import ChoiceButton
 from memdesk.ui.widgets.menus import PopupMenu
 from tests.window.conftest import Start
 from tests.window.homes import memory_of
@@ -168,17 +169,37 @@ def test_what_could_not_be_written_is_typed_on(start: Start, root: Path) -> None
     assert dialog.focusWidget() is dialog.text
 
 
+def menu_of(button: ChoiceButton) -> PopupMenu:
+    """What a button offers, as it is filled when it is shown."""
+    menu = button.menu()
+    assert isinstance(menu, PopupMenu)
+    menu.aboutToShow.emit()
+    return menu
+
+
 def test_a_preview_makes_no_new_menus(start: Start, root: Path) -> None:
     program = start(root)
     asked(program)
     typed(program, "Deploys wait.")
     dialog = dialog_of(program)
+    menu = menu_of(dialog.agent_button)
     before = len(dialog.findChildren(PopupMenu))
     for number in range(3):
         typed(program, f"Deploys wait {number}.")
     assert len(dialog.findChildren(PopupMenu)) == before
-    menu = dialog.agent_button.menu()
+    assert menu_of(dialog.agent_button) is menu
     assert [action.isChecked() for action in menu.actions()] == [True]
+
+
+def test_a_menu_is_filled_once_it_is_asked_for(start: Start, root: Path) -> None:
+    program = start(root)
+    asked(program)
+    button = dialog_of(program).scope_button
+    assert not button.menu().actions(), "there may be thousands"
+    button.setFocus()
+    QTimer.singleShot(300, button.menu().close)
+    QTest.keyClick(button, Key.Key_Space)
+    assert [action.text() for action in button.menu().actions() if action.isChecked()] == [button.text()]
 
 
 def test_two_folders_of_one_agent_are_told_apart(start: Start, root: Path) -> None:
@@ -190,12 +211,12 @@ def test_two_folders_of_one_agent_are_told_apart(start: Start, root: Path) -> No
     program.settle()
     asked(program)
     dialog = dialog_of(program)
-    names = [action.text() for action in dialog.agent_button.menu().actions()]
+    names = [action.text() for action in menu_of(dialog.agent_button).actions()]
     assert len(names) == len(set(names)) == 2
     (number,) = [number for number, name in enumerate(names) if name.endswith(str(other))]
     dialog.agent_button.menu().actions()[number].trigger()
     assert dialog.place.root.path == str(other)
-    scopes = [action.text() for action in dialog.scope_button.menu().actions()]
+    scopes = [action.text() for action in menu_of(dialog.scope_button).actions()]
     assert len(scopes) == len(set(scopes))
     typed(program, "Deploys wait for the other folder.")
     add(program)
@@ -283,7 +304,7 @@ def test_the_scope_is_named_in_the_language_of_the_user(start: Start, root: Path
         program = start(root)
         program.show(root / "USER_PROFILE.md")
         dialog = asked(program)
-        actions = [action.text() for action in dialog.scope_button.menu().actions()]
+        actions = [action.text() for action in menu_of(dialog.scope_button).actions()]
     finally:
         install_language(bundled_path("translations"), [ENGLISH])
     assert dialog.scope_button.text() == "Sie"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QTextCursor
@@ -55,6 +57,18 @@ class _NoteText(FramedText):
                 )
 
 
+class _Offer(NamedTuple):
+    """What a button offers: the titles, that of its choice, and who is told the number of another one."""
+
+    titles: Sequence[str]
+    current: str
+    choose: Callable[[int], object]
+
+
+def _choose(choose: Callable[[int], object], row: int, _checked: bool = False) -> None:
+    choose(row)
+
+
 class NoteDialog(RoundDialog):
     """Asks what to remember. It blocks nothing; answer `preview_wanted` with `show_preview`.
 
@@ -80,7 +94,7 @@ class NoteDialog(RoundDialog):
         super().__init__(themes, parent)
         self._places = tuple(places)
         self._undo_keys = undo_keys
-        self._menus: dict[ChoiceButton, PopupMenu] = {}
+        self._offers: dict[ChoiceButton, _Offer] = {}
         self._sections: tuple[str, ...] = ()
         self.place = self._places[0]
         self.section = ""
@@ -244,19 +258,21 @@ class NoteDialog(RoundDialog):
     ) -> None:
         button.setText(current)
         button.setAccessibleName(tr("{name}: {choice}", name=name, choice=current))
-        menu = self._menus.get(button)
-        if menu is None:
-            menu = self._menus[button] = PopupMenu(self._themes, button)
+        self._offers[button] = _Offer(titles, current, choose)
+        if button.menu() is None:
+            menu = PopupMenu(self._themes, button)
+            menu.aboutToShow.connect(partial(self._fill_menu, button, menu))
             button.setMenu(menu)
-        if menu.isVisible():
-            # Who is choosing chooses among what is shown.
-            return
+
+    def _fill_menu(self, button: ChoiceButton, menu: PopupMenu) -> None:
+        """Only for a menu that is asked for: there may be thousands of projects."""
+        titles, current, choose = self._offers[button]
         menu.clear()
         for row, title in enumerate(titles):
             action = menu.add_literal(title)
             action.setCheckable(True)
             action.setChecked(title == current)
-            action.triggered.connect(lambda _checked=False, row=row: choose(row))
+            action.triggered.connect(partial(_choose, choose, row))
 
     def _on_agent_chosen(self, row: int) -> None:
         there = self._places_in(list(self._names_of_roots())[row])
