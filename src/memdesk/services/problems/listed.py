@@ -104,6 +104,13 @@ def _place(one: Listed) -> tuple[int, int]:
     return one.found.line, one.found.problem.span.start
 
 
+def words_of(one: Listed, shown: Callable[[str], str] = str) -> str:
+    """What a text is looked for in, in small letters: its words as `shown` gives them, and where it is."""
+    problem = one.found.problem
+    said = shown(problem.message), shown(problem.why), problem.path, problem.rule, one.root.agent
+    return "\n".join(said).casefold()
+
+
 def matching(
     listed: Iterable[Listed],
     *,
@@ -111,11 +118,11 @@ def matching(
     agent: str = "",
     rule: str = "",
     text: str = "",
-    shown: Callable[[str], str] = str,
+    words: Callable[[Listed], str] = words_of,
 ) -> tuple[Listed, ...]:
     """Those that are wanted, in the same order; what is empty says nothing.
 
-    `text` is looked for in any case, in the words of a problem as `shown` gives them.
+    `text` is looked for in any case, in what `words` gives, which may know it already.
     """
     wanted = text.casefold()
     return tuple(
@@ -124,11 +131,5 @@ def matching(
         if (not severities or one.found.problem.severity in severities)
         and (not agent or one.root.agent == agent)
         and (not rule or one.found.problem.rule == rule)
-        and (not wanted or wanted in _words(one, shown))
+        and (not wanted or wanted in words(one))
     )
-
-
-def _words(one: Listed, shown: Callable[[str], str]) -> str:
-    problem = one.found.problem
-    said = shown(problem.message), shown(problem.why), problem.path, problem.rule, one.root.agent
-    return "\n".join(said).casefold()

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from memdesk.services.problems.checking import ORPHAN_RULES
-from memdesk.services.problems.listed import Listed, Report, matching
+from memdesk.services.problems.listed import Listed, Report, matching, words_of
 from memdesk.services.problems.problems import CHECKED
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import listed, sentences, told, tr, trn
@@ -60,6 +60,8 @@ class ProblemsScreen(QWidget):
         super().__init__(parent)
         self._themes = themes
         self._report: Report | None = None
+        self._words: dict[int, str] = {}
+        """What the filter looks in, by the ids of the report's problems: of thousands each key would translate all."""
         self._awaits_rows = False
         self._title = ElidedLabel(themes, tr("Problems"), weight=Weight.DemiBold)
         self._checking = TextLabel(themes, tr("Checking…"), role="small", tone="text3")
@@ -130,7 +132,7 @@ class ProblemsScreen(QWidget):
 
     def show_report(self, report: Report) -> None:
         """Show what was found."""
-        self._report = report
+        self._report, self._words = report, {}
         self._filters.offer((*report.problems, *report.ignored))
         self._show()
 
@@ -172,7 +174,7 @@ class ProblemsScreen(QWidget):
             agent=self._filters.agent,
             rule=self._filters.rule,
             text=self._field.text(),
-            shown=told,
+            words=self._words_of,
         )
         self.list.show_problems(rows, frozenset(one.address for one in report.ignored))
         self._title.set_text(self._count_words(report, len(rows)))
@@ -183,6 +185,12 @@ class ProblemsScreen(QWidget):
         self._show_detail()
         if rows and self._awaits_rows and self._field.hasFocus() and not self._field.text():
             self.focus_list()
+
+    def _words_of(self, one: Listed) -> str:
+        words = self._words.get(id(one))
+        if words is None:
+            words = self._words[id(one)] = words_of(one, told)
+        return words
 
     def _count_words(self, report: Report, rows: int) -> str:
         words = problems(len(report.problems))
