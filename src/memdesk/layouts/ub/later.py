@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from functools import cmp_to_key
 
 from memdesk.layouts.shapes.go_time import GoTime, go_time
-from memdesk.layouts.ub.model import Entry, Memory, goes_first
+from memdesk.layouts.ub.model import Entry, Memory, rank
 from memdesk.layouts.ub.similar import is_similar, plain
 from memdesk.text.sentence import say
 
@@ -67,7 +66,7 @@ def kept(memory: Memory, now: GoTime, limits: Limits = PUBLISHED) -> Memory:
     Of entries that are equal there, those of one category and time, the first of the file stay (v0.5.1).
     """
     young = [entry for entry in memory.entries if not limits.has_expired(entry, now)]
-    by_priority = sorted(young, key=cmp_to_key(_by_priority))
+    by_priority = sorted(young, key=rank)
     wanted = {id(entry) for entry in by_priority[: limits.most_entries]}
     return Memory(tuple(entry for entry in young if id(entry) in wanted))
 
@@ -89,8 +88,3 @@ def merged(memory: Memory, category: str, text: str) -> Entry | None:
 def _topic(text: str) -> frozenset[str] | None:
     words = set(plain(text).split(" "))
     return next((topic for topic in _TOPICS if words & topic), None)
-
-
-def _by_priority(one: Entry, other: Entry) -> int:
-    """Below 0 where `one` goes before `other`, above 0 where it goes behind it."""
-    return goes_first(other, one) - goes_first(one, other)

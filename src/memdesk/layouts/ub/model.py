@@ -167,7 +167,7 @@ class Memory:
         for entry in self.entries:
             found.setdefault(entry.category, []).append(entry)
         sorted_groups = [
-            (category, tuple(sort_slice(found[category], _is_newer)))
+            (category, _sorted(found[category]))
             for category in sorted(found, key=lambda category: _PRIORITY[category])
         ]
         if "" not in found or CATEGORIES[0] not in found:
@@ -183,7 +183,7 @@ class Memory:
     @cached_property
     def by_priority(self) -> tuple[Entry, ...]:
         """The entries in the order in which ub fills a budget with them."""
-        return tuple(sort_slice(self.entries, goes_first))
+        return _sorted(self.entries)
 
     def similar(self, category: str, text: str) -> Entry | None:
         """The entry that ub replaces when it is told `text` in this category; None where it adds one."""
@@ -217,14 +217,24 @@ def _memory_of(text: str) -> Memory:
     return Memory(parse_like_ub(text))
 
 
-def _is_newer(one: Entry, other: Entry) -> bool:
-    return one.time > other.time
+def rank(entry: Entry) -> tuple[int, int, int]:
+    """By what ub orders entries, the least first: their categories as it writes them, of each the newest."""
+    return _PRIORITY[entry.category], -entry.time.seconds, -entry.time.nanoseconds
 
 
 def goes_first(one: Entry, other: Entry) -> bool:
     """Whether ub fills a budget with `one` before `other`."""
-    priorities = _PRIORITY[one.category], _PRIORITY[other.category]
-    return _is_newer(one, other) if priorities[0] == priorities[1] else priorities[0] < priorities[1]
+    return rank(one) < rank(other)
+
+
+def _sorted(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """Entries by rank as Go's sort has them, which asks of some of them often."""
+    ranked = [(rank(entry), entry) for entry in entries]
+    return tuple(entry for _, entry in sort_slice(ranked, _ranks_first))
+
+
+def _ranks_first(one: tuple[tuple[int, int, int], Entry], other: tuple[tuple[int, int, int], Entry]) -> bool:
+    return one[0] < other[0]
 
 
 def rendered(groups: Sequence[Group]) -> str:
