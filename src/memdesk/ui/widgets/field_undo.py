@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol, TypeGuard
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QMetaObject, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenuBar, QPlainTextEdit, QTextEdit, QWidget
 from shiboken6 import Shiboken
@@ -45,6 +45,7 @@ class FieldUndo(QObject):
         self._field: Field | None = None
         self._text: QPlainTextEdit | QTextEdit | None = None
         self._around: WalksTyped | None = None
+        self._followed: QMetaObject.Connection | None = None
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         self._application = application
@@ -88,7 +89,7 @@ class FieldUndo(QObject):
         if _keeps_undo(new):
             self._field = new
             new.installEventFilter(self)
-            new.textChanged.connect(self.changed)
+            self._followed = new.textChanged.connect(self.changed)
         elif new is not None:
             self._follow_around(new)
         self.changed.emit()
@@ -98,16 +99,16 @@ class FieldUndo(QObject):
         if self._around is not None and isinstance(widget, QPlainTextEdit | QTextEdit):
             self._text = widget
             # Whether it could be written is known only afterwards.
-            widget.textChanged.connect(self.changed, Qt.ConnectionType.QueuedConnection)
+            self._followed = widget.textChanged.connect(self.changed, Qt.ConnectionType.QueuedConnection)
 
     def _let_go(self) -> None:
         # A field that is being destroyed gives the focus away when nothing can be asked of it any more.
         if self._field is not None and Shiboken.isValid(self._field):
             self._field.removeEventFilter(self)
-            self._field.textChanged.disconnect(self.changed)
-        if self._text is not None and Shiboken.isValid(self._text):
-            self._text.textChanged.disconnect(self.changed)
-        self._field = self._text = self._around = None
+        if self._followed is not None:
+            # By its connection: a field that Qt made itself counts as valid while it is destroyed, without its signals.
+            QObject.disconnect(self._followed)
+        self._field = self._text = self._around = self._followed = None
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
