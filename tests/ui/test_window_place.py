@@ -25,3 +25,15 @@ def test_a_window_without_room_covers_the_screen(qapp: QApplication, too_much: t
     window.show_placed(Settings(), fits=has_room)
     assert window.isMaximized() != has_room
     window.close()
+
+
+def test_a_window_is_no_larger_than_a_screen_with_less_room_than_it_likes(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = qapp.primaryScreen().availableGeometry()
+    monkeypatch.setattr("memdesk.ui.window.LEAST_SIZE", (LEAST_SIZE[0], room.height() + 30))
+    window = MainWindow()
+    assert not window.fit_screen()
+    window.show_placed(Settings(), fits=False)
+    assert window.height() <= room.height()
+    window.close()

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6 import QtCore, QtGui, QtWidgets
-from PySide6.QtCore import QEvent, QPoint, Signal
+from PySide6.QtCore import QEvent, QPoint, QSize, Signal
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QPaintEvent
 from PySide6.QtWidgets import QMainWindow
 
@@ -56,7 +56,7 @@ class MainWindow(QMainWindow):
         self.first_paint: Callable[[QWidget], object] | None = None
         self._alt_alone = False
         self.setWindowTitle("Memdesk")
-        self.setMinimumSize(*LEAST_SIZE)
+        self._leave_room()
         self.resize(*START_SIZE)
 
     def place(self, settings: Settings) -> None:
@@ -72,9 +72,16 @@ class MainWindow(QMainWindow):
             self.showMaximized()
         else:
             self.show()
+        self.windowHandle().screenChanged.connect(self._leave_room)
+
+    def _leave_room(self) -> None:
+        """Let the window be as small as its screen: at a large scale that has less room than a window likes to have."""
+        room = self.screen().availableGeometry().size()
+        self.setMinimumSize(QSize(*LEAST_SIZE).boundedTo(room))
 
     def fit_screen(self) -> bool:
         """Whether the screen has room for the window and its frame; where not, it becomes as large as it may."""
+        self._leave_room()
         room = self.screen().availableGeometry().size()
         if self.width() < room.width() and self.height() < room.height():
             return True
