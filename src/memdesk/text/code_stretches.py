@@ -40,15 +40,21 @@ def _code_spans(text: str, fences: Sequence[Span]) -> Iterator[Span]:
         start, end = runs[place]
         later = waiting[end - start]
         closing = bisect_right(later, place)
-        if closing < len(later) and _is_one_paragraph(text, end, runs[later[closing]][0], end - start):
+        if closing < len(later) and _may_be_code(
+            text, Span(end, runs[later[closing]][0]), end - start, fences
+        ):
             place = later[closing]
             yield Span(start, runs[place][1])
         place += 1
 
 
-def _is_one_paragraph(text: str, start: int, end: int, backticks: int) -> bool:
+def _may_be_code(text: str, inside: Span, backticks: int, fences: Sequence[Span]) -> bool:
+    """Whether what stands between two runs of backticks may be a code span: none goes on behind a fence."""
+    following = bisect_right(fences, inside.start, key=lambda fence: fence.start)
+    if following < len(fences) and fences[following].start < inside.end:
+        return False
     # Three and more open a fence in a list item as well, which may hold blank lines.
-    return backticks > 2 or text.find("\n\n", start, end) < 0
+    return backticks > 2 or text.find("\n\n", inside.start, inside.end) < 0
 
 
 def is_within(position: int, spans: Sequence[Span]) -> bool:
