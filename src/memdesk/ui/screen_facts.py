@@ -87,7 +87,12 @@ class ScreenFacts(QObject):
         if history.screen.mode == "trash":
             count = len(history.screen.trash.trash.rows)
             entries = trn("Trash: {n} entry", "Trash: {n} entries", count, n=shown.number(count))
-            return entries, "" if history.is_trash_whole else tr("Still looking")
+            if history.is_trash_whole:
+                return entries, ""
+            # The rest is looked for once the end of the list comes into view.
+            return entries, tr("Still looking") if history.is_trash_looking else tr(
+                "Scroll down for older ones"
+            )
         count = history.version_count
         versions = trn("{n} version", "{n} versions", count, n=shown.number(count))
         is_narrowed = history.screen.is_narrowed

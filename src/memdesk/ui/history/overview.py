@@ -93,6 +93,11 @@ class HistoryOverview(QObject):
         """Whether all that was removed is found."""
         return self._trash is not None and self._trash.is_done
 
+    @property
+    def is_trash_looking(self) -> bool:
+        """Whether more is being looked for just now."""
+        return self._trash is not None and self._trash.is_looking
+
     def focus_on(self, path: str) -> None:
         """Show the history of a document, a folder or a root; the screen comes into view by the caller."""
         self.screen.show_mode("timeline")

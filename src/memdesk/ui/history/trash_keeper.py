@@ -84,6 +84,11 @@ class TrashKeeper(QObject):
         return self._scan is not None and self._scan.is_done
 
     @property
+    def is_looking(self) -> bool:
+        """Whether a worker looks for more just now; else that waits until the end of the list comes into view."""
+        return self._looking is not None
+
+    @property
     def _is_in_front(self) -> bool:
         return self._screen.isVisible() and self._screen.mode == "trash"
 
@@ -114,6 +119,7 @@ class TrashKeeper(QObject):
         self._looking = self._tasks.run(
             or_error(lambda: scan.more(_AT_ONCE, lambda: not self._is_stopped)), take
         )
+        self.counted.emit()
 
     def _take(self, found: Sequence[Removed]) -> None:
         is_first = not self._found and self._scan is not None and self._scan.looked_at <= _AT_ONCE
@@ -125,6 +131,7 @@ class TrashKeeper(QObject):
             self._tell()
         if len(self._screen.trash.trash.rows) < _ENOUGH or self._screen.trash.is_at_end:
             self._go_on()
+        self.counted.emit()
 
     def _matching(self, found: Sequence[Removed]) -> list[Removed]:
         paths = self._screen.asked.paths
