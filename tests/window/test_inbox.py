@@ -12,10 +12,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from memdesk.cli import main
+from memdesk.services.inbox.items import InboxState
 from memdesk.services.inbox.review_changes import ReviewKind
 from memdesk.ui.entries.view import RowsView
 from memdesk.ui.inbox.card_editor import CardEditor
 from memdesk.ui.inbox.review_list import ReviewList
+from memdesk.ui.inbox.words import empty_words
 from memdesk.ui.screens import INBOX
 from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.rail import RailButton
@@ -255,3 +257,27 @@ def test_p_pins_a_row_and_says_where_nobody_would_notice(start: Start, home: Pat
     assert str(path.parent.parent) in program.desk.recorded
     QTest.keyClick(rows, Key.Key_P)
     program.wait_until(lambda: not program.desk.inbox.pins(), what="no pin")
+
+
+def test_what_the_history_does_not_take_is_said_and_is_taken_later(start: Start, root: Path) -> None:
+    program, path = recorded(start, root), memory_of(root)
+    inbox, recording = program.program.inbox, program.program.recording
+    program.desk.history.close()
+    folder = Path(program.desk.folders.history)
+    kept = {file: file.read_bytes() for file in folder.iterdir()}
+    for file in kept:
+        file.write_bytes(b"not a database" * 1000) if file.name.endswith(".sqlite") else file.unlink()
+    write_elsewhere(path, path.read_bytes() + b"\n## Pins\nHold on to this.\n")
+    program.program.taking_up.look_again()
+    program.wait_until(lambda: recording.unkept, what="what was not kept")
+    lead, words = empty_words(InboxState(unread=recording.unkept))
+    assert lead == "Not everything could be recorded."
+    assert "MEMORY.md. The history in" in words
+    program.wait_until(lambda: not recording._tasks.busy, what="the look to be over")
+    for file, data in kept.items():
+        file.write_bytes(data)
+    program.desk.history.close()
+    recording.look()
+    wait_for(program, "Pins")
+    assert recording.unkept == ()
+    assert inbox.state.unread == ()

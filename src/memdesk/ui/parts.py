@@ -116,6 +116,7 @@ class Parts(QObject):
         self.history = HistoryOverview(themes, desk, memory, actions, tasks, messages, self)
         self.problems = ProblemsOverview(themes, desk, memory, actions, tasks, messages, self)
         self.inbox = Reviewing(themes, desk, memory, actions, tasks, messages, self)
+        self.inbox.unkept = lambda: self.recording.unkept
         self.searching = Searching(themes, desk, self.window, memory, tasks, messages, self)
         self.pruning = PruneOverview(themes, desk, memory.stepping, tasks, messages, actions, self)
         self.duplicates = MergingDuplicates(themes, desk, memory.stepping, tasks, messages, self.window)

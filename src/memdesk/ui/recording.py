@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
@@ -11,10 +13,17 @@ from memdesk.errors import MemdeskError, StorageError
 from memdesk.services.desk import Desk
 from memdesk.services.history.recorder import Recorded
 from memdesk.services.history.standing_recorder import StandingRecorder
+from memdesk.services.inbox.items import Unread
 from memdesk.ui.attempts import or_error
 from memdesk.ui.i18n import told
 from memdesk.ui.memory.recording_bar import RecordingBar
 from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.timers import single_shot
+
+RETRY_MS = 10_000
+"""So long after the history refused, as on a full disk, it is tried again."""
+_MOST_REPLACED = 200
+"""So many texts that somebody has written over wait for it meanwhile."""
 
 
 class Recording(QObject):
@@ -41,9 +50,19 @@ class Recording(QObject):
         self._waiting: dict[str, None] = {}
         self._replaced: list[tuple[str, bytes]] = []
         self._task: Task[Recorded | MemdeskError] | None = None
+        self._refused: MemdeskError | None = None
+        self._retry = single_shot(self, RETRY_MS, self._look)
         self._is_stopped = True
         self._has_failed = False
         bar.answered.connect(self._on_answered)
+
+    @property
+    def unkept(self) -> tuple[Unread, ...]:
+        """What others wrote and the history did not take, while it refuses."""
+        if self._refused is None:
+            return ()
+        why = self._refused.sentence
+        return tuple(Unread(path, os.path.basename(path), why, is_kept=False) for path in self._waiting)
 
     def start(self) -> None:
         """Begin to look; before that, what is noted waits."""
@@ -101,6 +120,7 @@ class Recording(QObject):
     def stop(self) -> None:
         """Begin no further look, and end the present one as soon as it can be."""
         self._is_stopped = True
+        self._retry.stop()
         self._standing.follow(frozenset())
 
     def _look(self) -> None:
@@ -108,7 +128,8 @@ class Recording(QObject):
             return
         paths, self._waiting = list(self._waiting), {}
         replaced, self._replaced = self._replaced, []
-        self._task = self._tasks.run(or_error(self._look_at(paths, replaced)), self._on_looked)
+        looked = partial(self._on_looked, paths, replaced)
+        self._task = self._tasks.run(or_error(self._look_at(paths, replaced)), looked)
 
     def _look_at(self, paths: Sequence[str], replaced: Sequence[tuple[str, bytes]]) -> Callable[[], Recorded]:
         recorder = self._desk.recorder
@@ -120,15 +141,29 @@ class Recording(QObject):
 
         return look
 
-    def _on_looked(self, found: Recorded | MemdeskError) -> None:
+    def _on_looked(
+        self, paths: Sequence[str], replaced: Sequence[tuple[str, bytes]], found: Recorded | MemdeskError
+    ) -> None:
         self._task = None
         if isinstance(found, MemdeskError):
             if not self._has_failed:
                 self.failed.emit(found)
             self._has_failed = True
+            self._wait_for_room(paths, replaced, found)
             return
+        self._refused = None
         self._tell(found)
         self._look()
+
+    def _wait_for_room(
+        self, paths: Sequence[str], replaced: Sequence[tuple[str, bytes]], why: MemdeskError
+    ) -> None:
+        """What could not be kept is kept once it can be; until then it is not said that nothing changed."""
+        self._waiting = dict.fromkeys(paths) | self._waiting
+        self._replaced = [*replaced, *self._replaced][:_MOST_REPLACED]
+        self._refused = why
+        self._retry.start()
+        self._tell(Recorded(0, 0))
 
     def _tell(self, found: Recorded) -> None:
         """With what was kept at once since the last time."""

@@ -101,11 +101,15 @@ class InboxItem(NamedTuple):
 
 
 class Unread(NamedTuple):
-    """A document whose changes could not be told apart, or a root that is not listed to the end; why is a sentence."""
+    """A document whose changes could not be told apart, or a root that is not listed to the end; why is a sentence.
+
+    `is_kept` is False where the document could be read, but the history could not take what it says.
+    """
 
     path: str
     title: str
     why: str
+    is_kept: bool = True
 
 
 class InboxState(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -15,7 +15,7 @@ from memdesk.services.desk import Desk
 from memdesk.services.documents.changes import Changes
 from memdesk.services.documents.taken import Address
 from memdesk.services.inbox.checks import seen_at_once
-from memdesk.services.inbox.items import InboxItem, InboxState, listing_of
+from memdesk.services.inbox.items import InboxItem, InboxState, Unread, listing_of
 from memdesk.services.roots.roots import MemoryRoot
 from memdesk.services.steps.move_targets import Fact
 from memdesk.ui.actions import ActionTable
@@ -96,6 +96,8 @@ class Reviewing(QObject):
         self._deciding = Deciding(desk, self._listing, memory.stepping, themes.masks, messages, self)
         self._writing: CardWriting | None = None
         self._rest = single_shot(self, REST_MS, self.refresh)
+        self.unkept: Callable[[], Sequence[Unread]] = tuple
+        """What the history did not take, which may be set."""
         self.page.filled.connect(self._connect_screen)
         self._connect_work()
 
@@ -190,11 +192,12 @@ class Reviewing(QObject):
             return
         self._is_stale = False
         desk = self._desk
-        listing, off = listing_of(desk.workspace), self._unrecorded()
+        listing, off, unkept = listing_of(desk.workspace), self._unrecorded(), self.unkept()
 
         def look() -> _Look:
             state = desk.inbox.look(listing, off)
             desk.inbox.settle()
+            state = state._replace(unread=(*state.unread, *unkept))
             return state, _chips_of(state.items), desk.inbox.pins()
 
         self._task = self._tasks.run(or_error(look), self._on_looked)

@@ -168,6 +168,8 @@ def changes_words(count: int) -> str:
 
 def empty_words(state: InboxState) -> tuple[str, str]:
     """What stands there where nothing is to be reviewed, as far as it could be read."""
+    if any(not one.is_kept for one in state.unread):
+        return tr("Not everything could be recorded."), _unread_words(state)
     if state.unread:
         return tr("Not everything could be read."), _unread_words(state)
     files = trn("{n} file", "{n} files", state.files, n=shown.number(state.files))
@@ -193,5 +195,10 @@ def foot_words(state: InboxState, looked_s: int) -> str:
 def _unread_words(state: InboxState) -> str:
     if not state.unread:
         return ""
-    names = listed(dict.fromkeys(one.title for one in state.unread))
-    return tr("Not read, so its newest changes do not stand here: {names}.", names=names)
+    read, unkept = ([one for one in state.unread if one.is_kept is is_kept] for is_kept in (True, False))
+    names, others = (listed(dict.fromkeys(one.title for one in each)) for each in (read, unkept))
+    return sentences(
+        tr("Not read, so its newest changes do not stand here: {names}.", names=names) if read else "",
+        tr("Not recorded, so its newest changes do not stand here: {names}.", names=others) if unkept else "",
+        *dict.fromkeys(told(one.why) for one in unkept),
+    )
