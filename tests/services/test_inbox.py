@@ -260,6 +260,16 @@ def test_the_same_change_again_is_news_again(desk: Desk, look: Look, profile_fil
     assert kinds(look()) == {"Beta": "changed"}
 
 
+def test_what_is_kept_while_the_clock_is_behind_is_kept(desk: Desk, look: Look, profile_file: Path) -> None:
+    write(profile_file, (b"second", b"other"))
+    item = only(look())
+    behind = Inbox(desk.timeline, lambda: desk.history, lambda: desk.marks, lambda: time.time() - 86_400.0)
+    behind.keep([item])
+    assert look().items == ()
+    write(profile_file, (b"other", b"third"))
+    assert only(look()).kind is ReviewKind.CHANGED
+
+
 def test_keeping_can_be_taken_back(desk: Desk, look: Look, profile_file: Path) -> None:
     write(profile_file, (b"second", b"other"), (b"third", b"fourth"))
     items = look().items

@@ -137,8 +137,9 @@ class Inbox:
         pins = {mark.address for mark in self._marks().of(MarkKind.PINNED)}
         pinned = [item for item in items if item.old_address in pins]
         new = [self._pin_of(item.path, item.now) for item in pinned if item.now is not None]
-        addresses = [address for item in items for address in marks_of(item)]
-        new += [Mark(MarkKind.REVIEWED, path, key, 0, key, now) for path, key in addresses]
+        # A clock that was set back shall not let it seem that the change came after it was kept.
+        kept = [(address, max(now, item.when)) for item in items for address in marks_of(item)]
+        new += [Mark(MarkKind.REVIEWED, path, key, 0, key, when) for (path, key), when in kept]
         return self._marks().change(new, [(MarkKind.PINNED, *item.old_address) for item in pinned])
 
     def take_back(self, items: Iterable[InboxItem]) -> tuple[MarkChange, ...]:
