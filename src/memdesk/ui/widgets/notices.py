@@ -137,7 +137,10 @@ class Strip(QFrame):
         if is_high:
             self.setFixedHeight(_BUTTON_AIR_PX + words_px + button_px + edges_px)
         else:
-            self.setFixedHeight(max(theme.sizes.strip, button_px, words_px + 2 * _STRIP_AIR_PX + edges_px))
+            # The label asks for two rows, also where its sentence takes one.
+            is_short = theme.metrics("small").horizontalAdvance(self._sentence.text) <= words_room
+            air_px = 0 if is_short else 2 * _STRIP_AIR_PX
+            self.setFixedHeight(max(theme.sizes.strip, button_px, words_px + air_px + edges_px))
 
     def _stack(self, *, is_high: bool) -> None:
         if is_high == self._is_high:
