@@ -101,6 +101,7 @@ def test_the_score_comes_from_content(files: dict[str, str], score: float) -> No
         ({"EVVA_AUTO_MEMORY": "1"}, "EVVA_AUTO_MEMORY=0\n", None, True, "=1 in the environment"),
         ({}, "# x\nexport EVVA_AUTO_MEMORY='off' # now\n", None, False, f"=off in {ROOT}/.env"),
         ({}, "EVVA_AUTO_MEMORY=no # for now\n", None, False, f"=no in {ROOT}/.env"),
+        ({}, "EVVA_AUTO_MEMORY=0\t# for now\n", None, False, f"=0 in {ROOT}/.env"),
         ({}, "EVVA_AUTO_MEMORY=\n", "enable_auto_memory: false\n", False, f"false in {CONFIG}"),
         ({}, None, "a: 1\nenable_auto_memory: No  # off\n", False, f"no in {CONFIG}"),
         ({}, None, "# enable_auto_memory: false\n  enable_auto_memory: false\n", True, ""),

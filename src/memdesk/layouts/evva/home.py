@@ -239,4 +239,4 @@ def _env_file_value(text: str) -> str | None:
     value: str = found[-1].strip(" \t")
     if value[:1] in ("'", '"') and value.find(value[0], 1) > 0:
         return value[1 : value.find(value[0], 1)]
-    return value.partition(" #")[0].strip(" \t")
+    return re.split("[ \t]#", value, maxsplit=1)[0].strip(" \t")
