@@ -12,9 +12,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QScrollArea
 
+from memdesk.services.prune import step as prune_step
 from memdesk.services.prune.prune import Candidate, Candidates
 from memdesk.services.prune.reasons.reason import Rule
 from memdesk.store.locks import DocumentLocks
+from memdesk.store.progress import Progress
 from memdesk.store.several_files import _LOCK
 from memdesk.ui.prune import pruning as pruning_module
 from memdesk.ui.prune.listed import Listed
@@ -179,6 +181,26 @@ def test_what_went_is_off_the_list_before_the_next_look(
     assert pruning.screen.heading == f"{before - 1} candidates"
     assert pruning.screen.choices.list.choices.rows[0].how_many == before - 1
     assert not pruning.screen.candidates.ticked
+
+
+def test_what_some_save_is_given_up_once_others_are_ticked(
+    pruning: Pruning, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Progress] = []
+    prepare = prune_step.prepare
+
+    def note(steps: Any, disk: Any, chosen: Any, looked_at: Any, progress: Progress) -> Any:
+        asked.append(progress)
+        return prepare(steps, disk, chosen, looked_at, progress)
+
+    monkeypatch.setattr(prune_step, "prepare", note)
+    pruning.key(Key.Key_Space)
+    pruning.program.wait_until(lambda: asked, what="the first look")
+    pruning.key(Key.Key_Down)
+    pruning.key(Key.Key_Space)
+    assert not asked[0].is_wanted
+    pruning.program.wait_until(lambda: "frees" in words_in(pruning.screen), what="the saving of both")
+    assert [one.is_wanted for one in asked] == [False, True]
 
 
 def test_what_is_painted_again_is_what_would_be_painted_anew(pruning: Pruning) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject
 from memdesk.services.desk import Desk
 from memdesk.services.prune import step as prune_step
 from memdesk.services.prune.prune import Candidate, Candidates
+from memdesk.store.progress import Progress
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr
 from memdesk.ui.lazy_page import LazyPage
@@ -44,17 +45,27 @@ class SavingLook(QObject):
         self._page = page
         self._ticked = ticked
         self._task: Task[Shown] | None = None
+        self._progress = Progress()
         self._is_stopped = False
         self._rest = single_shot(self, REST_MS, self._look)
 
     def start(self) -> None:
         """Other candidates are ticked, or there are other ones."""
+        self._give_up()
         self._rest.start()
 
     def stop(self) -> None:
         """Look no more."""
         self._is_stopped = True
         self._rest.stop()
+        self._give_up()
+
+    def _give_up(self) -> None:
+        """Let the worker go: of very much it takes many seconds, in which saves would wait behind it."""
+        self._progress.stop()
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
 
     @property
     def is_waiting(self) -> bool:
@@ -63,8 +74,7 @@ class SavingLook(QObject):
 
     def _look(self) -> None:
         count, ticked, found = self._ticked()
-        if self._task is not None:
-            self._task.cancel()
+        self._give_up()
         screen = self._page.fill()
         screen.detail.show_pending(count)
         if not count or self._is_stopped:
@@ -73,11 +83,12 @@ class SavingLook(QObject):
         # What others save is not what these do.
         screen.show_saving("…")
         steps, disk = self._desk.steps, self._desk.workspace.disk
+        progress = self._progress = Progress()
 
         def look() -> Shown:
-            pruning = prune_step.prepare(steps, disk, ticked(), found)
+            pruning = prune_step.prepare(steps, disk, ticked(), found, progress)
             documents = found.documents.values()
-            saving = prune_step.saving_of(pruning, disk, documents, lambda: not self._is_stopped)
+            saving = prune_step.saving_of(pruning, disk, documents, lambda: progress.is_wanted)
             return shown_of(saving, pruning.left_out)
 
         self._task = self._tasks.run(look, self._on_seen)
