@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 import stat
@@ -20,6 +21,7 @@ from memdesk.errors import NotFound
 from memdesk.store.database import SCHEMA_VERSION, Database, HistoryError
 from memdesk.store.history import History
 from memdesk.store.history_place import FILE_NAME
+from memdesk.store.private_database import raising
 from memdesk.store.versions import Author, PendingSave
 from tests.store.saver import CHECKOUT
 
@@ -142,6 +144,20 @@ def test_a_file_that_is_no_database_is_to_be_moved_away(history: History) -> Non
     with pytest.raises(HistoryError, match="cannot be used") as caught:
         history.record_seen("/m/a.md", b"one")
     assert caught.value.hint == "Move the file away to start a new history."
+
+
+@pytest.mark.parametrize(
+    ("number", "hint"),
+    [
+        (errno.EACCES, "Give yourself the right to write in that folder."),
+        (errno.EROFS, "Give yourself the right to write in that folder."),
+        (errno.ENOSPC, "Make room on that disk, or move the file away to start a new history."),
+    ],
+)
+def test_what_to_do_depends_on_what_the_system_said(number: int, hint: str) -> None:
+    with pytest.raises(HistoryError) as caught, raising(HistoryError, lambda: "/x/history.sqlite"):
+        raise OSError(number, os.strerror(number))
+    assert caught.value.hint == hint
 
 
 def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:

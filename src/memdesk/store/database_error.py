@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from memdesk.errors import StorageError
+from memdesk.text.sentence import marked
 
 
 class DatabaseError(StorageError):
@@ -13,6 +14,8 @@ class DatabaseError(StorageError):
     cannot: ClassVar[str]
     """The sentence, over `file` and `reason`."""
     make_room: ClassVar[str]
+    let_write: ClassVar[str] = marked("Give yourself the right to write in that folder.")
+    """What to do where the system does not allow it: room would not help, nor another file."""
     move_away: ClassVar[str]
     """What to do where the file is damaged."""
     update: ClassVar[str]

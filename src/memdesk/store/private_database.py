@@ -20,6 +20,7 @@ _OF_DAMAGE = frozenset((sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB))
 _OF_THE_DISK = frozenset(
     {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY}
 )
+_NOT_ALLOWED = (errno.EACCES, errno.EPERM, errno.EROFS)
 _ROOM_BYTES = 64 * 1024
 """With less left SQLite cannot make the files beside a database."""
 _PAUSE_S = 0.01
@@ -31,10 +32,12 @@ def raising(kind: type[DatabaseError], file: Callable[[], str]) -> Iterator[None
     try:
         yield
     except sqlite3.Error as error:
-        hint = kind.move_away if is_damaged(error) else kind.make_room
-        raise kind(file(), why_failed(error, file()), hint) from error
+        why = why_failed(error, file())
+        hint = kind.let_write if why == os.strerror(errno.EACCES) else kind.make_room
+        raise kind(file(), why, kind.move_away if is_damaged(error) else hint) from error
     except OSError as error:
-        raise kind(file(), reason_of(error)) from error
+        hint = kind.let_write if error.errno in _NOT_ALLOWED else kind.make_room
+        raise kind(file(), reason_of(error), hint) from error
 
 
 def create_private(file: str) -> None:
