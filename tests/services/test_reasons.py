@@ -7,10 +7,12 @@ from datetime import UTC, datetime
 
 import pytest
 
+from memdesk.layouts.contract import ForecastKind, NextOut
 from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
 from memdesk.layouts.ub import LAYOUT
 from memdesk.services.duplicates.duplicates import DuplicateGroup
-from memdesk.services.prune.reasons import age, gone, hollow, repetition
+from memdesk.services.preview.forecast import Foretold
+from memdesk.services.prune.reasons import age, agent_rules, gone, hollow, repetition
 from memdesk.services.prune.reasons.gone import Where
 from memdesk.services.prune.reasons.reason import Reason, Rule
 from memdesk.services.remembered.entries import Entry
@@ -350,3 +352,20 @@ def test_what_says_itself_that_it_is_over_is_found() -> None:
     )
     assert repetition.says_so(entry("~~Use Redis for limits~~")) is not None
     assert repetition.says_so(entry("Use Redis for limits")) is None
+
+
+@pytest.mark.parametrize(
+    ("days", "words"),
+    [
+        (0.2, "Due since 2026-06-01, less than a day ago. It drops old ones."),
+        (1.2, "Due since 2026-05-31, 1 day ago. It drops old ones."),
+        (3.2, "Due since 2026-05-29, 3 days ago. It drops old ones."),
+    ],
+)
+def test_how_long_ago_it_expired_is_said_in_words_that_fit(days: float, words: str) -> None:
+    now = datetime(2026, 6, 1, 12, tzinfo=UTC)
+    out = NextOut("/m/memory.md", "a fact", due_s=now.timestamp() - days * 86_400)
+    foretold = Foretold("ub", ForecastKind.EXPIRED, "It drops old ones.", out, 1, is_next=True)
+    reason = agent_rules.expired([foretold], now)
+    assert reason is not None
+    assert reason.evidence == words

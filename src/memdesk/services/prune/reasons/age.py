@@ -8,7 +8,7 @@ from memdesk.services.prune.reasons.reason import Reason, Rule
 from memdesk.services.remembered.entries import Entry
 from memdesk.services.remembered.moments import calendar_day, stamp_s
 from memdesk.text.document import trim
-from memdesk.text.sentence import say
+from memdesk.text.sentence import say, says
 
 _DAY_S = 86_400.0
 
@@ -60,7 +60,13 @@ def old(age: Age, now: float, most_days: int) -> Reason | None:
     strength = min(1.0, days / (2 * most_days))
     return Reason(
         Rule.AGE,
-        say("From {day}, {days:,} days ago: {how}.", day=calendar_day(age.since), days=days, how=age.how),
+        says(
+            "From {day}, {n} day ago: {how}.",
+            "From {day}, {n:,} days ago: {how}.",
+            days,
+            day=calendar_day(age.since),
+            how=age.how,
+        ),
         strength,
         days,
     )

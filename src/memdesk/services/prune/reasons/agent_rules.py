@@ -28,13 +28,16 @@ def expired(foretold: Sequence[Foretold], now: datetime) -> Reason | None:
         left_s = _left_s(one, now)
         if left_s is not None and left_s <= 0:
             days = int(-left_s // _DAY_S)
-            evidence = say(
-                "Due since {date}, {days:,} days ago. {rule}",
-                date=calendar_day(now.timestamp() + left_s),
-                days=days,
+            date = calendar_day(now.timestamp() + left_s)
+            lately = say("Due since {date}, less than a day ago. {rule}", date=date, rule=one.rule)
+            earlier = says(
+                "Due since {date}, {n} day ago. {rule}",
+                "Due since {date}, {n:,} days ago. {rule}",
+                days,
+                date=date,
                 rule=one.rule,
             )
-            return Reason(Rule.EXPIRED, evidence, days=days)
+            return Reason(Rule.EXPIRED, earlier if days else lately, days=days)
     return None
 
 
