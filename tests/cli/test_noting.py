@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -71,3 +72,13 @@ def test_what_cannot_be_noted_is_said(evva: Path, words: tuple[str, ...], code: 
     assert ran.sentence.startswith(sentence)
     assert ran.code == code
     assert evva.exists()
+
+
+def test_each_record_takes_notes(sample: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    root = sample("foresthub")
+    monkeypatch.setenv("ENGINE_MEMORY_DIR", str(root))
+    for scope in ("watering_log", "This device"):
+        ran = memdesk("note", f"Bay C: {scope}.", "--agent", "foresthub", "--scope", scope, "--json")
+        assert ran.code == 0
+        assert f"Bay C: {scope}." in Path(ran.json["path"]).read_text()
+        assert (Path(ran.json["path"]).name == "5e0f9a31.json") == (scope == "watering_log")

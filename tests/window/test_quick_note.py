@@ -19,6 +19,9 @@ from memdesk.ui.widgets.menus import PopupMenu
 from tests.window.conftest import Start
 from tests.window.homes import memory_of
 from tests.window.inside import CONTROL, SHIFT, InsideProgram, Key
+from tests.window.test_moving_facts import Open, samples
+
+__all__ = ("samples",)
 
 
 def dialog_of(program: InsideProgram) -> NoteDialog:
@@ -309,3 +312,22 @@ def test_the_scope_is_named_in_the_language_of_the_user(start: Start, root: Path
         install_language(bundled_path("translations"), [ENGLISH])
     assert dialog.scope_button.text() == "Sie"
     assert "Sie" in actions
+
+
+def test_at_first_it_goes_to_the_record_on_screen(samples: Open) -> None:
+    all_of = samples("foresthub", "evva")
+    inside, log = all_of.inside, all_of.path("memory/5e0f9a31.json")
+    inside.show(log)
+    dialog = asked(inside)
+    assert dialog.place.document.path == str(log)
+    assert dialog.scope_button.text() == "watering_log"
+    dialog.close()
+
+
+def test_at_first_it_goes_to_the_scope_on_screen(samples: Open) -> None:
+    all_of = samples("claude_code", "evva")
+    inside = all_of.inside
+    inside.show(all_of.path("claude/CLAUDE.md"))
+    dialog = asked(inside)
+    assert (dialog.place.root.agent, dialog.place.document.title) == ("claude_code", "CLAUDE.md")
+    dialog.close()

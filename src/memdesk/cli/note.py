@@ -15,6 +15,7 @@ from memdesk.cli.finding import Finder
 from memdesk.cli.interrupts import interrupt_held
 from memdesk.cli.output import Json, Output
 from memdesk.errors import NotFound, StorageError, UsageError
+from memdesk.layouts.documents import DocumentKind
 from memdesk.services.desk import Desk
 from memdesk.services.duplicates.duplicates import Likeness
 from memdesk.services.noting import (
@@ -121,7 +122,7 @@ def _where(
         left = [place for place in left if _is_called(place, scope)]
         if not left:
             raise NotFound("There is no scope {scope} that takes notes.", scope=scope)
-        if len({place.document.path for place in left}) > 1 and not agent:
+        if len(set(map(_home_of, left))) > 1 and not agent:
             names = ", ".join(dict.fromkeys(place.root.agent for place in left))
             raise UsageError(
                 "Several agents have a scope {scope} ({names}); name one with --agent.",
@@ -135,7 +136,12 @@ def _where(
     return place, arguments.section or section
 
 
+def _home_of(place: NotePlace) -> str:
+    """What tells scopes of one name apart; the records of one belong together."""
+    return place.root.path if place.document.kind is DocumentKind.RECORD else place.document.path
+
+
 def _is_called(place: NotePlace, scope: str) -> bool:
     its = place.document.scope
-    names = (its.title, its.key, its.kind.value, os.path.basename(its.folder or ""))
+    names = (place.scope, its.title, its.key, its.kind.value, os.path.basename(its.folder or ""))
     return scope.casefold() in {name.casefold() for name in names if name}

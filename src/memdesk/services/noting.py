@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from memdesk.errors import MemdeskError, Refused
@@ -38,8 +39,8 @@ class NotePlace(NamedTuple):
 
     @property
     def scope(self) -> str:
-        """What the scope is called."""
-        return self.document.scope.title
+        """What the scope is called; of one that keeps records, each of which is about something else, the record."""
+        return self.document.title if self.document.kind is DocumentKind.RECORD else self.document.scope.title
 
 
 class Note(NamedTuple):
@@ -73,16 +74,18 @@ class NotePreview:
 
 
 def note_places(workspace: Workspace) -> tuple[NotePlace, ...]:
-    """The places, one for each agent and scope, in the order of the roots."""
-    found: dict[tuple[str, str, str], NotePlace] = {}
+    """The places in the order of the roots: one for each agent and scope, or each record of one that has only those."""
+    found: dict[tuple[str, str, str], list[NotePlace]] = {}
     for root in workspace.roots:
         if not root.supported:
             continue
         documents = [document for document in workspace.last_documents(root.path) if is_target(document)]
         for document in sorted(documents, key=_rank):
             scope = document.scope
-            found.setdefault((root.path, scope.kind.value, scope.key), NotePlace(root, document))
-    return tuple(found.values())
+            here = found.setdefault((root.path, scope.kind.value, scope.key), [])
+            if not here or here[0].document.kind is document.kind is DocumentKind.RECORD:
+                here.append(NotePlace(root, document))
+    return tuple(place for here in found.values() for place in here)
 
 
 def _rank(document: Document) -> tuple[bool, int]:
@@ -90,12 +93,17 @@ def _rank(document: Document) -> tuple[bool, int]:
 
 
 def choose_place(
-    places: Sequence[NotePlace], last: Mapping[str, Mapping[str, str]], project: str, near: str = ""
+    places: Sequence[NotePlace],
+    last: Mapping[str, Mapping[str, str]],
+    project: str,
+    near: str = "",
+    at_hand: Document | None = None,
 ) -> tuple[NotePlace, str] | None:
     """The place and the section of a note taken in a project: as last time there, else its memory.
 
     `project` is its folder, or the key of its scope; of several agents the one of the root `near` is told first.
-    Without a project it goes where the last note of all went. None where nothing takes notes.
+    Without a project it goes where the last note of all went, at first to the scope of the document `at_hand`. None
+    where nothing takes notes.
     """
     by_path = {place.document.path: place for place in places}
     used = last.get(project, {})
@@ -105,8 +113,17 @@ def choose_place(
     here = [place for place in places if project and project in _names_of_project(place.document)]
     same = [place for place in here if latest is not None and place.root.agent == latest.root.agent]
     nearest = [place for place in here if place.root.path == near]
-    best = (*nearest, *same, *here, *((latest,) if latest is not None else ()), *places)
+    beside = sorted((place for place in places if place.root.path == near), key=partial(_distance, at_hand))
+    last_of_all = (latest,) if latest is not None else ()
+    best = (*nearest, *same, *here, *last_of_all, *beside, *places)
     return (best[0], "") if best else None
+
+
+def _distance(at_hand: Document | None, place: NotePlace) -> int:
+    """How far a place is from a document of the same root: it is that, is in the same scope, or is elsewhere."""
+    if at_hand is None or place.document.scope != at_hand.scope:
+        return 2
+    return place.document.path != at_hand.path
 
 
 def project_at(document: Document) -> str:

@@ -80,10 +80,11 @@ class Noting(QObject):
         session = self._memory.open.session
         root = self._memory.open.root
         near = root.path if root is not None else ""
-        self._at_hand = project_at(session.document) if session is not None else ""
+        document = session.document if session is not None else None
+        self._at_hand = project_at(document) if document is not None else ""
         begun = self._draft.note
         meant = next((place for place in places if begun and place.document.path == begun.path), None)
-        found = choose_place(places, self._desk.settings.last_notes, self._at_hand, near)
+        found = choose_place(places, self._desk.settings.last_notes, self._at_hand, near, document)
         if found is None:
             words = tr("No memory that is open takes notes. Open a folder first.")
             self._messages.tell(Message(words, Tone.WARNING))
