@@ -168,6 +168,15 @@ def test_a_crowd_that_shares_its_words_is_looked_through_too() -> None:
     assert pairs_of(Similarity().find(texts), Kind.EXACT, Kind.NEAR) == {wanted}
 
 
+def test_many_that_say_the_same_in_another_order_make_no_pattern() -> None:
+    make = Sentences(51_037)
+    words = [make.other_word() for _ in range(14)]
+    other = [*words[:-1], make.other_word()]
+    texts = [" ".join(make.random.sample(words, len(words))) for _ in range(20)]
+    texts += [" ".join(make.random.sample(other, len(other))) for _ in range(2)]
+    assert len(next(group for group in Similarity().find(texts) if group.kind is Kind.NEAR).members) == 22
+
+
 def test_a_unit_under_two_names_is_one_among_many_texts() -> None:
     """Both names stand in many texts, as two words do that only look alike."""
     made = planted(7, 1000)

@@ -114,8 +114,8 @@ class CandidatePairs:
     def _find_slots(self, crowded: Iterable[int]) -> None:
         """By what is left of texts without one word: where many have that in common, the word fills a slot."""
         counts: Counter[int] = Counter()
-        for number in crowded:
-            words = self._sets[number]
+        # Texts that have the same words fill no slot with a word of their own.
+        for words in {self._sets[number] for number in crowded}:
             key = self._key(words)
             counts.update([key ^ self._mixed[word] for word in words])
         self._slots = frozenset(key for key, count in counts.items() if count > _PATTERN)
