@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from itertools import combinations
 from statistics import fmean
 
 import pytest
 
+from memdesk.text import similar
 from memdesk.text.candidate_pairs import CandidatePairs
+from memdesk.text.compared import Finding
+from memdesk.text.contradictions import judge
 from memdesk.text.similar import Alikes, Kind, Similarity
+from memdesk.text.statement import Statement
 from memdesk.text.vocabulary import Vocabulary
 from memdesk.text.wording import words_of
 from tests.similar.code_notes import code_notes
@@ -166,6 +171,29 @@ def test_a_crowd_that_shares_its_words_is_looked_through_too() -> None:
     wanted = (len(texts), len(texts) + 1)
     texts += ["the wervicew talks with the zervicez through the queue of the qervicex once more today"] * 2
     assert pairs_of(Similarity().find(texts), Kind.EXACT, Kind.NEAR) == {wanted}
+
+
+def _crowd() -> list[str]:
+    """Forty texts that say the same in about other words each, and say it of the gateway and the proxy."""
+    make = Sentences(51_031)
+    rest = make.random.sample(make.words[-3000:], 16)
+    kept = [[word for word in rest if word not in make.random.sample(rest, 2)] for _ in range(40)]
+    return [" ".join(["gateway", "talks", "before", "proxy", *words]) for words in kept]
+
+
+def test_texts_that_many_bring_together_are_not_judged_each_with_each(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    judged: list[Statement] = []
+
+    def counted(one: Statement, other: Statement) -> Finding | None:
+        judged.append(one)
+        return judge(one, other)
+
+    monkeypatch.setattr(similar, "judge", counted)
+    texts = _crowd()
+    assert pairs_of(Similarity().find(texts), Kind.NEAR) == set(combinations(range(40), 2))
+    assert len(judged) < 40 * 39 / 4
 
 
 def test_many_that_say_the_same_in_another_order_make_no_pattern() -> None:

@@ -17,11 +17,13 @@ from memdesk.text.candidate_pairs import CandidatePairs
 from memdesk.text.compared import Finding, Verdict
 from memdesk.text.contradictions import judge
 from memdesk.text.statement import Statement
-from memdesk.text.vocabulary import Vocabulary
+from memdesk.text.vocabulary import Vocabulary, is_telling
 from memdesk.text.wording import event_stamp, words_of
 
 _PATTERN = 8
 """So many texts that differ in one value follow a pattern, and contradict each other no more than lines of a table."""
+_CROWD = 8
+"""Of more texts that others bring together, two with the same values are not compared as well."""
 _BATCH = 20_000
 """So many words are compared before one asks again whether it is wanted."""
 _SHOWN_WORDS = 5
@@ -97,22 +99,22 @@ class Similarity:
         compared = 0
         pairs: list[tuple[int, int, Finding]] = []
         judged: dict[tuple[str, str], Finding | None] = {}
-        statements: dict[int, Statement] = {}
+        crowds = _Crowds(groups.words)
         for one, other in candidates.find(is_wanted):
+            if crowds.hold(one, other):
+                continue
             compared += len(groups.words[one]) + len(groups.words[other])
             if compared > _BATCH:
                 compared = 0
                 if not is_wanted():
                     return []
             key = (groups.firsts[one], groups.firsts[other])
-            for number in (one, other):
-                if number not in statements:
-                    statements[number] = Statement(groups.firsts[number], groups.words[number])
-            mine, theirs = statements[one], statements[other]
+            mine, theirs = groups.statement(one), groups.statement(other)
             found = self._judged[key] if key in self._judged else judge(mine, theirs)
             judged[key] = found
             if found is not None and groups.vocabulary.confirms(mine, theirs, found):
                 pairs.append((one, other, found))
+                crowds.note(one, other, found)
         if not is_wanted():
             return []
         self._judged, self._vocabulary = judged, groups.vocabulary
@@ -140,6 +142,40 @@ class _Groups:
                 self.words.append(words)
         self.firsts = [texts[numbers[0]] for numbers in self.members]
         self.vocabulary = Vocabulary(first)
+        self._statements: dict[int, Statement] = {}
+
+    def statement(self, number: int) -> Statement:
+        """The first of the texts, as it is compared."""
+        found = self._statements.get(number)
+        if found is None:
+            found = self._statements[number] = Statement(self.firsts[number], self.words[number])
+        return found
+
+
+class _Crowds:
+    """Texts that others bring together already: many such need not be judged each with each."""
+
+    def __init__(self, words: Sequence[Sequence[str]]) -> None:
+        self._words = words
+        self._crowd_of: dict[int, set[int]] = {}
+
+    def hold(self, one: int, other: int) -> bool:
+        """Whether both are among the same many texts, and neither has a word alone that could turn them round."""
+        crowd = self._crowd_of.get(one)
+        if crowd is None or len(crowd) <= _CROWD or other not in crowd:
+            return False
+        return all(map(is_telling, set(self._words[one]) ^ set(self._words[other])))
+
+    def note(self, one: int, other: int, found: Finding) -> None:
+        """Take both for texts of one crowd, where they say nearly the same."""
+        if found.verdict is not Verdict.NEAR:
+            return
+        small, large = sorted(
+            (self._crowd_of.get(one) or {one}, self._crowd_of.get(other) or {other}), key=len
+        )
+        if small is not large:
+            large |= small
+            self._crowd_of.update(dict.fromkeys((*small, one, other), large))
 
 
 def _without_patterns(
