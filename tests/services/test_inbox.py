@@ -270,6 +270,18 @@ def test_what_is_kept_while_the_clock_is_behind_is_kept(desk: Desk, look: Look, 
     assert only(look()).kind is ReviewKind.CHANGED
 
 
+def test_a_document_that_comes_while_the_clock_is_behind_is_news(
+    desk: Desk, look: Look, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    came = time.time() - 86_400.0
+    monkeypatch.setattr(desk.history, "_clock", lambda: came)
+    (root / "NEW.md").write_bytes(b"## New\nlearned\n")
+    workspace = desk.workspace
+    for one in workspace.roots:
+        workspace.take_documents(one.path, workspace.list_documents(one))
+    assert kinds(look()) == {"New": "learned"}
+
+
 def test_keeping_can_be_taken_back(desk: Desk, look: Look, profile_file: Path) -> None:
     write(profile_file, (b"second", b"other"), (b"third", b"fourth"))
     items = look().items

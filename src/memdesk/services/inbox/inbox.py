@@ -92,7 +92,8 @@ class Inbox:
         with self._lock:
             known = self._timeline.look()
             off = {root.path for root in unrecorded}
-            self._see_roots([one for one in roots if one.root.path not in off])
+            newest = max((one.newest.id for one in known), default=0)
+            self._see_roots([one for one in roots if one.root.path not in off], newest)
             marks = self._reviewed()
             self._forget_what_came_back(marks)
             self._baselines = {mark.path: mark for mark in self._marks().of(MarkKind.BASELINE)}
@@ -228,8 +229,10 @@ class Inbox:
             is_broken = item.when > pin.when
         return item._replace(is_pinned=True, is_pin_broken=is_broken)
 
-    def _see_roots(self, roots: Iterable[ListedRoot]) -> None:
+    def _see_roots(self, roots: Iterable[ListedRoot], newest: int) -> None:
         """What is there when a root is seen first is no news, whenever its first copy is made.
+
+        The mark of a root tells the number of the newest version then, since a clock may be set back.
 
         Nor is what lies in a project folder that came to be known since, as the transcripts of an agent tell of it: its
         documents were there before, if nobody wrote them since the root was seen.
@@ -246,7 +249,8 @@ class Inbox:
             else:
                 known_later = (one for one in unseen if not is_within(one.path, root.path))
                 there = [one.path for one in known_later if one.modified <= first]
-            marks += [Mark(MarkKind.BASELINE, path, "", 0, "", now) for path in there]
+            numbers = {root.path: str(newest)} if first is None else {}
+            marks += [Mark(MarkKind.BASELINE, path, "", 0, numbers.get(path, ""), now) for path in there]
         self._marks().put_all(marks)
 
     def _items(self, one: Known, marks: Mapping[str, float]) -> Iterator[InboxItem]:
@@ -327,7 +331,7 @@ class Inbox:
             return max(known or earlier, default=0)
         first = versions[0]
         is_first = first.why == FIRST_SEEN and first.author is not Author.YOU
-        is_new = mine is None and roots is not None and first.when > roots.when
+        is_new = mine is None and roots is not None and _is_later(first, roots)
         return None if is_new and is_first else 0
 
     def _units(self, past: Past, root: MemoryRoot, version: Version) -> Mapping[UnitId, Unit]:
@@ -360,6 +364,11 @@ class Inbox:
             self._marks().put(MarkKind.BASELINE, path, "", last.sha256, last.when)
             self._marks().remove_all((mark.kind, path, mark.key, 0) for mark in marks)
             del self._kept[path]
+
+
+def _is_later(version: Version, root: Mark) -> bool:
+    """Whether a version came after a root was seen first, by the clock or by its number; a new history counts anew."""
+    return version.when > root.when or (root.sha256.isdecimal() and version.id > int(root.sha256))
 
 
 def _accept(followed: Followed, past: Past, marks: Mapping[str, float]) -> Iterator[tuple[float, InboxItem]]:
