@@ -30,6 +30,16 @@ def test_no_key_offers_the_screens_before_there_is_a_folder(start: Start, home: 
     assert program.window.screen_name in (FIRST_RUN, MEMORY)
 
 
+def test_no_command_goes_where_nothing_is_shown_before_there_is_a_folder(start: Start, home: Path) -> None:
+    program = start()
+    program.settle()
+    actions = program.window.actions_table
+    for name in ("inbox", "prune", "search", "problems", "timeline", "trash"):
+        assert not actions[f"view.{name}"].isEnabled()
+        assert actions.why_not(f"view.{name}") == "no folder is open"
+    assert not actions["file.leave_sample"].isEnabled(), "none was opened"
+
+
 def test_closing_the_last_folder_leaves_its_screens(start: Start, root: Path) -> None:
     program = start(root)
     assert offered(program)
@@ -40,6 +50,7 @@ def test_closing_the_last_folder_leaves_its_screens(start: Start, root: Path) ->
     assert not offered(program)
     program.program.opening.open_folder(str(root))
     program.wait_until(lambda: offered(program), what="the screens")
+    assert program.window.actions_table["view.search"].isEnabled()
 
 
 def test_escape_leaves_the_first_screen_where_there_are_folders(start: Start, root: Path) -> None:

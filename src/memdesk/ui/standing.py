@@ -53,6 +53,7 @@ class Standing(QObject):
         recovering.changed.connect(partial(self._show_work, recovering.stop))
         history.under_way.connect(partial(self._show_work, history.working.stop))
         parts.status.stop_requested.connect(self._on_stop_requested)
+        self._show_sample()
 
     def _show_sample(self) -> None:
         is_open = bool(self._parts.desk.samples.opened)

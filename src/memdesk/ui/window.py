@@ -206,9 +206,15 @@ class MainWindow(QMainWindow):
         self.screen_changed.emit()
 
     def allow_rail(self, *, allowed: bool) -> None:
-        """Enable the rail, or disable it while nothing is open."""
+        """Enable the rail and what goes to its screens, or disable both while nothing is open."""
+        from memdesk.ui.i18n import tr
+
         for button in self._rail_buttons.buttons():
             button.setEnabled(allowed)
+        screens = [f"view__{name}" for name in ("inbox", "prune", "search", "problems", "timeline", "trash")]
+        why = "" if allowed else tr("no folder is open")
+        self.actions_table.allow(**dict.fromkeys(screens, allowed))
+        self.actions_table.explain(**dict.fromkeys(screens, why))
 
     @property
     def screen_name(self) -> str:

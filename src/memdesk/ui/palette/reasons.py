@@ -19,6 +19,7 @@ def reason_of(action_id: str) -> str:
         "edit.undo": tr("nothing to undo"),
         "edit.redo": tr("nothing to redo"),
         "edit.remove_file": tr("no file is chosen in the tree"),
+        "file.leave_sample": tr("no sample is open"),
         "file.save": tr("nothing is unsaved"),
         "file.save_all": tr("nothing is unsaved"),
         "go.back": tr("nowhere to go back to"),
