@@ -335,6 +335,37 @@ def test_any_selection_of_scopes_and_agents_is_shown_together(pruning: Pruning) 
     assert 0 not in [index.row() for index in choices.selectedIndexes()]
 
 
+def test_the_list_stands_in_the_order_that_is_chosen(pruning: Pruning) -> None:
+    button = pruning.screen.order
+    by_reason = list(pruning.texts)
+
+    def choose(words: str) -> tuple[Candidate, ...]:
+        menu = button.menu()
+        menu.aboutToShow.emit()
+        next(action for action in menu.actions() if action.text() == words).trigger()
+        pruning.look()
+        assert button.text() == words
+        assert pruning.table.currentIndex().row() == 0
+        return pruning.rows
+
+    pruning.go_to(by_reason[-1])
+    times = [row.since for row in choose("Oldest")]
+    assert times == sorted(times)
+    sizes = [row.size_bytes for row in choose("Largest")]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[0] > sizes[-1]
+    places = [(row.entry.document.path, row.entry.span.start) for row in choose("By document")]
+    assert places == sorted(places)
+    # Another look keeps the order, and what one looks at.
+    pruning.go_to(pruning.texts[2])
+    pruning.overview.look_again()
+    pruning.look()
+    assert [(row.entry.document.path, row.entry.span.start) for row in pruning.rows] == places
+    assert pruning.table.currentIndex().row() == 2
+    choose("Strongest reason")
+    assert pruning.texts == by_reason
+
+
 def test_a_file_that_changed_meanwhile_is_left_alone_and_named(
     pruning: Pruning, files: tuple[Path, Path]
 ) -> None:
@@ -474,7 +505,7 @@ def test_m_opens_the_merge_editor_at_the_group_of_the_row(pruning: Pruning) -> N
 def test_m_takes_the_row_that_a_listing_made_the_current_one_just_now(pruning: Pruning) -> None:
     pruning.go_to("TBD")
     repeated = [row for row in pruning.rows if "reset each Monday" in row.entry.text]
-    pruning.screen.show_rows(Listed.of(repeated, pruning.screen.choices.list.chosen))
+    pruning.screen.show_rows(Listed.of(repeated, pruning.screen.asked))
     QTest.keyClick(pruning.table, Key.Key_M)
     dialog = pruning.program.program.duplicates.dialog
     assert dialog is not None, "the details of the row before are still shown"

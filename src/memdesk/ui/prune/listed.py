@@ -8,9 +8,21 @@ from typing import NamedTuple
 from memdesk.services.documents.taken import Address
 from memdesk.services.prune.prune import Candidate
 from memdesk.ui.prune.choices import Choice, Narrowing, choices_of
+from memdesk.ui.prune.order import Order, in_order
 
 MANY = 2_000
 """More candidates than this are gone through in a worker only."""
+
+
+class Asked(NamedTuple):
+    """Which candidates are to be listed, and in which order."""
+
+    narrowing: Narrowing = Narrowing()
+    order: Order = Order.STRONGEST
+
+    def is_like(self, other: Asked) -> bool:
+        """Whether both come to the same list."""
+        return self.narrowing.names == other.narrowing.names and self.order is other.order
 
 
 class Listed(NamedTuple):
@@ -24,9 +36,9 @@ class Listed(NamedTuple):
     size_bytes: int = 0
 
     @classmethod
-    def of(cls, found: Sequence[Candidate], narrowing: Narrowing) -> Listed:
-        """Those that the chosen rows let through."""
-        rows = narrowing.taken(found)
+    def of(cls, found: Sequence[Candidate], asked: Asked) -> Listed:
+        """Those that are asked for."""
+        rows = in_order(asked.narrowing.taken(found), asked.order)
         names = tuple(one.address for one in rows)
         row_of = {name: row for row, name in enumerate(names)}
         return cls(

@@ -28,8 +28,7 @@ from memdesk.ui.i18n import sentences, tr, trn
 from memdesk.ui.lazy_page import LazyPage, Making
 from memdesk.ui.memory.stepping import Stepping, Wanted
 from memdesk.ui.messages import Message, Messages, Tone
-from memdesk.ui.prune.choices import Narrowing
-from memdesk.ui.prune.listed import MANY, Known, Listed
+from memdesk.ui.prune.listed import MANY, Asked, Known, Listed
 from memdesk.ui.prune.saving_look import SavingLook
 from memdesk.ui.prune.tuning import Tuning
 from memdesk.ui.prune.words import whys_left_out
@@ -50,7 +49,7 @@ _MOST_NAMED = 3
 """Of so many files that were left alone a message says why: it is read in one look, and read aloud."""
 
 
-_Counted = tuple[Known, tuple[Narrowing, Listed]]
+_Counted = tuple[Known, tuple[Asked, Listed]]
 """What there is to know of candidates, and what the rows that were chosen let through."""
 
 _Looked = tuple[Candidates, _Counted]
@@ -131,6 +130,7 @@ class PruneOverview(QObject):
         screen.listing_requested.connect(self.propose_again)
         screen.undo_requested.connect(self._undo)
         screen.choices.list.choice_changed.connect(self._show)
+        screen.order.chosen.connect(self._show)
         screen.choices.weights_requested.connect(self.tune)
         screen.candidates.ticks_changed.connect(self._saving.start)
         screen.candidates.ticks_changed.connect(self._show_marked)
@@ -197,13 +197,13 @@ class PruneOverview(QObject):
         desk, wish, weights = self._desk, Wish(), self._weights
         entries, pruner, snapshot = desk.entries, desk.pruner, desk.entries.snapshot()
 
-        narrowing = self.screen.choices.list.chosen
+        asked = self.screen.asked
 
         def look() -> _Looked:
             read = entries.read(snapshot, lambda: wish.holds)
             candidates = pruner.look(read, weights, lambda: wish.holds)
             known = Known.of(candidates.found, weights.age_days)
-            return candidates, (known, (narrowing, Listed.of(candidates.found, narrowing)))
+            return candidates, (known, (asked, Listed.of(candidates.found, asked)))
 
         self._wish, self._began_s = wish, time.monotonic()
         self._slow.start()
@@ -244,12 +244,12 @@ class PruneOverview(QObject):
 
     def _show_counted(self, counted: _Counted) -> None:
         """Show the rows that narrow the table down, and what the chosen ones let through."""
-        self._known, (narrowing, listed) = counted
+        self._known, (asked, listed) = counted
         shown_choices = self.screen.choices.list
         shown_choices.blockSignals(True)
         shown_choices.show_choices(self._known.choices)
         shown_choices.blockSignals(False)
-        if shown_choices.chosen.names == narrowing.names:
+        if self.screen.asked.is_like(asked):
             self._show_listed(listed)
         else:
             self._show()
@@ -262,7 +262,7 @@ class PruneOverview(QObject):
     def _show(self) -> None:
         """Show what the chosen rows let through; where there is much, once a worker has gone through it."""
         self._stop_listing()
-        listed = partial(Listed.of, self.found.found, self.screen.choices.list.chosen)
+        listed = partial(Listed.of, self.found.found, self.screen.asked)
         if len(self.found.found) > MANY:
             self._listing = self._tasks.run(listed, self._show_listed)
         else:
@@ -360,9 +360,7 @@ class PruneOverview(QObject):
         """Show what went no more: the next look, which knows what else is different now, may take seconds."""
         self._stop_listing()
         self.screen.candidates.untick(gone)
-        take_out = partial(
-            _taken_out, self._known, gone, self._weights.age_days, self.screen.choices.list.chosen
-        )
+        take_out = partial(_taken_out, self._known, gone, self._weights.age_days, self.screen.asked)
         if len(self._known.found) > MANY:
             self._listing = self._tasks.run(take_out, self._on_taken_out)
         else:
@@ -420,10 +418,10 @@ class PruneOverview(QObject):
         self._tuning.open(self.screen.window())
 
 
-def _taken_out(known: Known, gone: set[Address], age_days: int, narrowing: Narrowing) -> _Counted:
+def _taken_out(known: Known, gone: set[Address], age_days: int, asked: Asked) -> _Counted:
     """What is left once some are gone; in a worker where there is much."""
     left = known.without(gone, age_days)
-    return left, (narrowing, Listed.of(left.found, narrowing))
+    return left, (asked, Listed.of(left.found, asked))
 
 
 def _words(pruning: Pruning) -> str:

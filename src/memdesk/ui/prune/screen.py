@@ -14,10 +14,11 @@ from memdesk.ui.frame import Frame
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.lazy_page import Making
 from memdesk.ui.panel_widths import page_margin
-from memdesk.ui.prune.choices import ChoicesPanel, Narrowing
+from memdesk.ui.prune.choices import ChoicesPanel
 from memdesk.ui.prune.detail import DetailPanel
-from memdesk.ui.prune.listed import Listed
+from memdesk.ui.prune.listed import Asked, Listed
 from memdesk.ui.prune.model import PruneModel
+from memdesk.ui.prune.order import OrderButton
 from memdesk.ui.prune.table import PruneTable
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
@@ -74,6 +75,7 @@ class PruneScreen(QWidget):
         self._title = ElidedLabel(themes, weight=Weight.DemiBold)
         self._about = ElidedLabel(themes, role="small", tone="text3")
         self._stop = LinkButton(themes, tr("Stop"))
+        self.order = OrderButton(themes)
         self._toggle = IconButton(themes, "panel-right", tr("Show what gets removed"), kind="default")
         self._right_title = ElidedLabel(themes, tr("What gets removed"), weight=Weight.DemiBold)
         self._position = ElidedLabel(themes, role="small", tone="text3")
@@ -93,7 +95,7 @@ class PruneScreen(QWidget):
         self._current_rest = single_shot(self, _CURRENT_REST_MS, self._tell_current)
         self._saving = ""
         self._marked = 0
-        self._narrowing = Narrowing()
+        self._asked = Asked()
         self._done = ""
 
     @classmethod
@@ -138,20 +140,27 @@ class PruneScreen(QWidget):
     def show_rows(self, listed: Listed) -> None:
         """Show these candidates; the row that was the current one stays so, else its place.
 
-        With the same rows chosen as before, what one looks at stays where it is.
+        Asked for the same as before, what one looks at stays where it is; in another order one looks at the first row.
         """
-        rows, narrowing = listed.rows, self.choices.list.chosen
+        rows, asked = listed.rows, self.asked
         if rows:
             self._pages.setCurrentWidget(self._card)
         with QSignalBlocker(self.table):
-            self.table.show_rows(listed, is_refresh=narrowing.names == self._narrowing.names)
-        self._narrowing = narrowing
+            self.table.show_rows(listed, is_refresh=asked.is_like(self._asked))
+            if asked.order is not self._asked.order:
+                self.table.choose(0)
+        self._asked = asked
         self._title.set_text(trn("{n} candidate", "{n} candidates", len(rows), n=shown.number(len(rows))))
         size, files = shown.exact_size(listed.size_bytes), shown.files(listed.files)
         about = tr("{size} in {files}", size=size, files=files)
         self._about.set_text(about if rows else "")
         self.show_ticks()
         self._current_rest.start()
+
+    @property
+    def asked(self) -> Asked:
+        """What is to be listed."""
+        return Asked(self.choices.list.chosen, self.order.order)
 
     @property
     def is_settled(self) -> bool:
@@ -287,8 +296,8 @@ class PruneScreen(QWidget):
         bar.setSpacing(8)
         bar.addWidget(self._title)
         bar.addWidget(self._about, 1)
-        bar.addWidget(self._stop)
-        bar.addWidget(self._toggle)
+        for widget in (self._stop, self.order, self._toggle):
+            bar.addWidget(widget)
         self._stop.hide()
         inside = QWidget()
         self._around = QVBoxLayout(inside)
