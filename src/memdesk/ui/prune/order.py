@@ -81,5 +81,5 @@ class OrderButton(QuietButton):
     def _say(self) -> None:
         words = self._words[self.order]
         self.setText(words)
-        self.setAccessibleName(tr("Order: {order}, choose another", order=words))
+        self.setAccessibleName(tr("Order: {order}", order=words))
         self.updateGeometry()
