@@ -299,7 +299,8 @@ def test_what_the_settings_kept_of_an_agent_is_translated_too() -> None:
 
 @pytest.mark.usefixtures("german")
 def test_a_day_is_written_as_the_language_writes_it() -> None:
-    due = say("Due since {date}, {days:,} days ago. {rule}", date=date(2026, 11, 13), days=9, rule="Rule.")
+    one, many = "Due since {date}, {n} day ago. {rule}", "Due since {date}, {n:,} days ago. {rule}"
+    due = says(one, many, 9, date=date(2026, 11, 13), rule="Rule.")
     assert due == "Due since 2026-11-13, 9 days ago. Rule."
     before = QLocale()
     QLocale.setDefault(QLocale("de_DE"))
