@@ -28,9 +28,9 @@ def main() -> int:
         return serve(sys.stdin.buffer, sys.stdout.buffer)
     if _is_command_line(arguments):
         from memdesk.cli import main as run_command
-        from memdesk.cli.interrupts import let_interrupts_end_the_process
+        from memdesk.cli.own_process import own_process
 
-        let_interrupts_end_the_process()
+        own_process()
         return run_command(arguments)
     return _open_window(arguments)
 

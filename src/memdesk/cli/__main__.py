@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 
 from memdesk.cli import main
-from memdesk.cli.interrupts import let_interrupts_end_the_process
+from memdesk.cli.own_process import own_process
 
 if __name__ == "__main__":
-    let_interrupts_end_the_process()
+    own_process()
     sys.exit(main(sys.argv[1:]))
