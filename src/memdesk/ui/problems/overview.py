@@ -276,8 +276,14 @@ class ProblemsOverview(QObject):
             else trn("Fixed {n} problem.", "Fixed {n} problems.", count)
         )
         self._memory.editor.finish_writing()
+        # Whoever repairs row after row shall find no row again that is mended.
         self._memory.stepping.make(
-            Wanted(lambda: prepare_repairs(workspace, steps, wanted), what, wanted[0].path)
+            Wanted(
+                lambda: prepare_repairs(workspace, steps, wanted),
+                what,
+                wanted[0].path,
+                made=lambda _: self._look(),
+            )
         )
 
     def _ignore(self, one: Listed) -> None:
