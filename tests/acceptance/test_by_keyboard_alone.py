@@ -217,8 +217,10 @@ class Afternoon:
             members = self._go_to_group(words)
             stays, goes = members[0], members[1:]
             evidence = [(Path(one.path), the_lines_of(one)) for one in goes]
-            person.press("1", "ctrl+Return")
-            wait_until(partial(are_gone, evidence), PATIENCE_S, f"{words} to be merged")
+            # What an agent writes between the look and the key is told, and the key is pressed once more.
+            person.repeat(
+                partial(self._merge_group, words), partial(are_gone, evidence), f"{words} to be merged"
+            )
             assert stays.text.split("\n")[0] in read(Path(stays.path))
             for one, each in zip(goes, evidence, strict=True):
                 self._note_gone(each, one.text)
@@ -226,13 +228,20 @@ class Afternoon:
         person.close_merging()
         assert len(planted) == MERGED
 
+    def _merge_group(self, words: str) -> None:
+        if self._go_to_group(words):
+            self.person.press("1", "ctrl+Return")
+
     def _go_to_group(self, words: str) -> list[Member]:
+        """Choose the group that says so, where there is one; returns what is in it."""
         with self.person.reading():
             groups = self.shell.groups()
             self.person.wait_for_groups(len(groups))
-            row = next(n for n, group in enumerate(groups) if any(words in one.text for one in group))
-            self.person.press("Home", *["Down"] * row)
-            return groups[row]
+            rows = [n for n, group in enumerate(groups) if any(words in one.text for one in group)]
+            if not rows:
+                return []
+            self.person.press("Home", *["Down"] * rows[0])
+            return groups[rows[0]]
 
     # At the end
 
