@@ -157,7 +157,11 @@ class ProblemsOverview(QObject):
         """What is ignored goes at once; other marks are nothing to a check."""
         from memdesk.store.marks import MarkKind
 
-        if any(change.mark.kind == MarkKind.IGNORED for change in marked.changes) and not self._is_stopped:
+        if any(change.mark.kind == MarkKind.IGNORED for change in marked.changes):
+            self._look_at_once()
+
+    def _look_at_once(self) -> None:
+        if not self._is_stopped:
             self._look()
 
     def _on_text_changed(self) -> None:
@@ -282,7 +286,7 @@ class ProblemsOverview(QObject):
                 lambda: prepare_repairs(workspace, steps, wanted),
                 what,
                 wanted[0].path,
-                made=lambda _: self._look(),
+                made=lambda _: self._look_at_once(),
             )
         )
 
