@@ -267,9 +267,7 @@ class World:
             texts = (self._disk(), self.session.data if self.session is not None else b"")
             lines = [marks_in(line) for text in texts for line in text.split(b"\n")]
             self.kept |= {mark for marks in lines if len(marks) > 1 for mark in marks}
-        self.desk.recorder.keep(
-            (path, taken.replaced) for path, taken in changes.arrived if taken.replaced is not None
-        )
+        self.desk.recorder.take([path for path, _taken in changes.arrived])
 
     # The agent
 

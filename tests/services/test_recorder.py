@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from memdesk.services.documents.shown_texts import ShownTexts
 from memdesk.services.history.recorder import FlightRecorder, Recorded
 from memdesk.services.history.standing_recorder import StandingRecorder
 from memdesk.services.machine.machine import MachineView, Surroundings
@@ -152,6 +153,43 @@ def test_what_goes_late_does_not_follow_what_others_recorded_meanwhile(
     history.close()
 
 
+def test_what_the_window_reads_meanwhile_comes_before_what_is_newer(history: History, tmp_path: Path) -> None:
+    path, shown = tmp_path / "a.md", ShownTexts()
+    shown.follow(frozenset([str(path)]))
+    path.write_bytes(b"one\n")
+    read: list[bytes] = []
+
+    def beside_the_window(name: str) -> bytes:
+        """The first time, the window has read just before, and an agent has written in between."""
+        if not read:
+            with shown.reading(name):
+                data = path.read_bytes()
+                beside = path.with_suffix(".tmp")
+                beside.write_bytes(b"two\n")
+                beside.replace(path)
+                read.append(path.read_bytes())
+                shown.note(name, data)
+        else:
+            read.append(path.read_bytes())
+        return read[-1]
+
+    assert FlightRecorder(lambda: history, beside_the_window, shown).take([str(path)]) == Recorded(1, 2)
+    assert kept(history, path) == [b"one\n", b"two\n"]
+    assert read == [b"two\n", b"two\n"]
+    history.close()
+
+
+def test_who_reads_for_the_window_without_end_holds_nobody_up(history: History, tmp_path: Path) -> None:
+    path, shown = tmp_path / "a.md", ShownTexts()
+    path.write_bytes(b"one\n")
+    read = MachineView(Surroundings(str(tmp_path), {})).read
+    with shown.reading(str(path)):
+        shown.note(str(path), b"shown\n")
+        assert FlightRecorder(lambda: history, read, shown).take([str(path)]) == Recorded(1, 2)
+    assert kept(history, path) == [b"shown\n", b"one\n"]
+    history.close()
+
+
 def test_a_save_of_ours_that_is_at_work_is_not_taken_for_another_programs(
     recorder: FlightRecorder, history: History, tmp_path: Path
 ) -> None:
@@ -186,11 +224,14 @@ def test_a_save_of_ours_that_never_ends_holds_nobody_up(
     history.close()
 
 
-def test_a_standing_recorder_keeps_what_it_follows(
-    recorder: FlightRecorder, history: History, tmp_path: Path
-) -> None:
+def test_a_standing_recorder_keeps_what_it_follows(history: History, tmp_path: Path) -> None:
     followed, other = tmp_path / "a.md", tmp_path / "b.md"
-    standing = StandingRecorder(lambda: recorder, {str(followed): b"shown\n", str(other): b"shown\n"}.get)
+    shown = ShownTexts()
+    shown.follow(frozenset([str(followed)]))
+    for path in (followed, other):
+        shown.note(str(path), b"shown\n")
+    read = MachineView(Surroundings(str(tmp_path), {})).read
+    standing = StandingRecorder(lambda: FlightRecorder(lambda: history, read, shown))
     standing.follow(frozenset([str(followed)]))
     for data in (b"one\n", b"two\n"):
         followed.write_bytes(data)
@@ -210,12 +251,12 @@ def test_a_standing_recorder_says_what_needs_no_other_look(
     shown, other, folder = (tmp_path / name for name in ("a.md", "b.md", "folder.md"))
     for path in (shown, other):
         path.write_bytes(b"one\n")
-    standing = StandingRecorder(lambda: recorder, {str(shown): b"shown\n"}.get)
+    standing = StandingRecorder(lambda: recorder)
     standing.follow(frozenset(map(str, (shown, folder))))
-    assert standing.note([str(other)]) == {}
-    assert standing.note([str(shown), str(other)]) == {str(shown): b"shown\n"}
+    assert standing.note([str(other)]) == frozenset()
+    assert standing.note([str(shown), str(other)]) == {str(shown)}
     folder.mkdir()
-    assert standing.note([str(shown), str(folder)]) == {}, "one of them could not be read"
+    assert standing.note([str(shown), str(folder)]) == frozenset(), "one of them could not be read"
     history.close()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from pathlib import Path
 
@@ -92,6 +93,37 @@ def test_what_an_agent_writes_while_the_window_is_busy_is_kept(start: Start, roo
     program.wait_until(lambda: program.session.base == written[-1], what="the last of it on screen")
     program.settle()
     assert texts(program, path) == [*reversed(written), MEMORY]
+
+
+def test_what_was_shown_never_stands_behind_what_came_after_it(start: Start, root: Path) -> None:
+    program = start(root)
+    path = memory_of(root)
+    program.show(path)
+    program.settle()
+    last = MEMORY
+
+    def write() -> None:
+        nonlocal last
+        for number in range(60):
+            last += b"- %d\n" % number
+            beside = path.with_suffix(".tmp")
+            beside.write_bytes(last)
+            beside.replace(path)
+            time.sleep(0.02 + 0.01 * (number % 5))
+
+    agent = threading.Thread(target=write)
+    agent.start()
+    while agent.is_alive():
+        # As on focus: the window looks by itself, not only where the watcher tells it.
+        program.program.taking_up.look_again()
+        QTest.qWait(7)
+    agent.join()
+    program.wait_until(lambda: program.session.base == last, what="the last of it on screen")
+    program.wait_until(lambda: texts(program, path)[:1] == [last], what="the last version")
+    program.settle()
+    kept = texts(program, path)[::-1]
+    assert kept == sorted(kept, key=len), "each version has all of the one before"
+    assert kept[0] == MEMORY
 
 
 def test_nothing_is_kept_of_a_folder_where_it_is_not_wanted(

@@ -134,7 +134,7 @@ class Desk(ChosenRoots):
         """Keeps what is seen in documents."""
         from memdesk.services.history.recorder import FlightRecorder
 
-        return FlightRecorder(lambda: self.history, self._read_where_root_is)
+        return FlightRecorder(lambda: self.history, self._read_where_root_is, self.workspace.shown)
 
     @made_once
     def elsewhere(self) -> Elsewhere:

@@ -163,6 +163,7 @@ class Keeping:
         `after_purge` must follow. Raises `UsageError`, `Stopped`, `HistoryError`, `StorageError`.
         """
         self._desk.recover()
+        self._desk.workspace.shown.forget()
         try:
             marks: list[int] = []
             purge_marks = partial(self._desk.marks.purge, traces_of(secret))
@@ -192,6 +193,7 @@ class Keeping:
 
     def purge_version(self, version: int) -> int:
         """Take the whole text of a version out for good; how many versions are empty now. Raises `HistoryError`."""
+        self._desk.workspace.shown.forget()
         return self._purge.empty_version(version)
 
     def finish_purge(self) -> None:

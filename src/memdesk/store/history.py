@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
+from types import MappingProxyType
 from typing import TypeVar
 
 from memdesk.errors import NotFound
@@ -36,6 +37,7 @@ _AT_ONCE = 200
 """So many versions go in one transaction: a save that comes meanwhile waits no longer than for these."""
 _PAUSE_S = 0.005
 
+_NOTHING: Mapping[str, Sequence[bytes]] = MappingProxyType({})
 Item = TypeVar("Item")
 
 
@@ -73,33 +75,34 @@ class History:
             return {path: 0 if rows is None else rows.latest(path) for path in paths}
 
     def record_all(
-        self, seen: Iterable[tuple[str, bytes | None]], since: Mapping[str, int] | None = None
+        self,
+        seen: Iterable[tuple[str, bytes | None]],
+        since: Mapping[str, int] | None = None,
+        earlier: Mapping[str, Sequence[bytes]] = _NOTHING,
     ) -> Noted:
         """Keep what documents were seen to hold, None for one that is gone; durable on return.
 
-        What is the last text known of a document is not kept again. With `since`, which is what `latest` gave before
-        the first of them was read, what is overtaken is not kept: where another version was recorded meanwhile nobody
-        knows which text is the newer one, and a save of ours that is at work says itself whose text it is.
+        `earlier` is what they were seen to hold before that, oldest first. What is the last text known of a document is
+        not kept again, nor is an earlier one that is a version of it, however old. With `since`, which is what `latest`
+        gave before the first of them was read, what is overtaken is not kept: where another version was recorded
+        meanwhile nobody knows which text is the newer one, and a save of ours that is at work says itself whose text it
+        is.
         """
         with self._writing() as rows:
             newest, being_saved = rows.newest(), rows.being_saved()
             overtaken: list[str] = []
             for path, data in seen:
-                if rows.is_latest(path, data):
-                    continue
-                if since is not None and (path in being_saved or rows.latest(path) != since[path]):
+                is_moved = since is not None and (path in being_saved or rows.latest(path) != since[path])
+                if is_moved and not rows.is_latest(path, data):
                     overtaken.append(path)
-                elif data is None:
+                    continue
+                for text in earlier.get(path, ()):
+                    rows.have(path, text)
+                if data is None:
                     rows.follow_removal(path, Author.PROGRAM, GONE_FROM_DISK)
                 else:
                     rows.follow(path, data, Author.PROGRAM, FOUND_ON_DISK)
             return Noted(rows.newest() - newest, tuple(overtaken))
-
-    def record_replaced(self, replaced: Iterable[tuple[str, bytes]]) -> None:
-        """Keep what documents held before, unless that is a version of theirs, however old; durable on return."""
-        with self._writing() as rows:
-            for path, data in replaced:
-                rows.have(path, data)
 
     def record_conflict(self, path: str, base: bytes | None, mine: bytes, theirs: bytes) -> None:
         """Keep the three texts that met in a document, theirs as what it holds now; durable on return."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -22,8 +22,6 @@ from memdesk.ui.timers import single_shot
 
 RETRY_MS = 10_000
 """So long after the history refused, as on a full disk, it is tried again."""
-_MOST_REPLACED = 200
-"""So many texts that somebody has written over wait for it meanwhile."""
 
 
 class Recording(QObject):
@@ -42,13 +40,13 @@ class Recording(QObject):
         self._desk = desk
         self._bar = bar
         self._tasks = tasks
-        self._standing = StandingRecorder(lambda: desk.recorder, desk.workspace.shown_on_disk)
+        self._shown = desk.workspace.shown
+        self._standing = StandingRecorder(lambda: desk.recorder)
         self._told = 0
         self._asked: tuple[str, ...] = ()
         self._known: set[str] = set()
-        self._settled: dict[str, bytes | None] = {}
+        self._settled: set[str] = set()
         self._waiting: dict[str, None] = {}
-        self._replaced: list[tuple[str, bytes]] = []
         self._task: Task[Recorded | MemdeskError] | None = None
         self._refused: MemdeskError | None = None
         self._retry = single_shot(self, RETRY_MS, self._look)
@@ -76,9 +74,8 @@ class Recording(QObject):
         with suppress(MemdeskError):  # the look that follows tells
             self._desk.elsewhere.note(noted)
         # What was settled before, and nobody noted since, says nothing of what was written now.
-        for path in noted:
-            self._settled.pop(path, None)
-        self._settled.update(settled)
+        self._settled -= noted - settled
+        self._settled |= settled
 
     def look(self) -> None:
         """Roots were opened, or documents were listed: keep a first copy where that is wanted, else ask."""
@@ -95,24 +92,27 @@ class Recording(QObject):
         self._bar.ask(list(dict.fromkeys(told(root.label) for root in unasked)) if files else (), len(files))
 
     def _note_first_copies(self) -> None:
-        self._standing.follow(self._desk.recorded.documents())
+        followed = self._desk.recorded.documents()
+        self._shown.follow(followed)
+        self._standing.follow(followed)
         # One that went and came again is new: what it holds now follows upon its removal.
         known, self._known = self._known, set(self._desk.recorded.first_copies())
         self.note(sorted(self._known - known))
 
-    def note(self, paths: Iterable[str], replaced: Iterable[tuple[str, bytes]] = ()) -> None:
+    def note(self, paths: Iterable[str]) -> None:
         """Somebody wrote, made or removed the documents at `paths`, or they are seen for the first time.
 
-        `replaced` is what the window had of such documents before. What was kept at once is not looked at once more.
+        What was kept at once, in the wording that is shown, is not looked at once more.
         """
-        noted, settled = list(paths), dict[str, bytes | None]()
+        noted, settled = list(paths), set[str]()
         for path in noted:
             # In one call: the watcher's thread may take it out at any time, for it was written again.
             with suppress(KeyError):
-                settled[path] = self._settled.pop(path)
-        self._waiting.update((path, None) for path in noted if path not in settled)
-        # While somebody writes, the window may have shown a text that the watcher has not.
-        self._replaced += [(path, data) for path, data in replaced if settled.get(path) != data]
+                self._settled.remove(path)
+                settled.add(path)
+        self._waiting.update(
+            (path, None) for path in noted if path not in settled or self._shown.waiting(path)
+        )
         if settled and self._task is None and not self._is_stopped:
             self._tell(Recorded(len(settled), 0))
         self._look()
@@ -124,43 +124,27 @@ class Recording(QObject):
         self._standing.follow(frozenset())
 
     def _look(self) -> None:
-        if self._task is not None or self._is_stopped or not (self._waiting or self._replaced):
+        if self._task is not None or self._is_stopped or not self._waiting:
             return
         paths, self._waiting = list(self._waiting), {}
-        replaced, self._replaced = self._replaced, []
-        looked = partial(self._on_looked, paths, replaced)
-        self._task = self._tasks.run(or_error(self._look_at(paths, replaced)), looked)
+        look = partial(self._desk.recorder.take, paths, lambda: not self._is_stopped)
+        self._task = self._tasks.run(or_error(look), partial(self._on_looked, paths))
 
-    def _look_at(self, paths: Sequence[str], replaced: Sequence[tuple[str, bytes]]) -> Callable[[], Recorded]:
-        recorder = self._desk.recorder
-
-        def look() -> Recorded:
-            if replaced:
-                recorder.keep(replaced)
-            return recorder.take(paths, lambda: not self._is_stopped)
-
-        return look
-
-    def _on_looked(
-        self, paths: Sequence[str], replaced: Sequence[tuple[str, bytes]], found: Recorded | MemdeskError
-    ) -> None:
+    def _on_looked(self, paths: Sequence[str], found: Recorded | MemdeskError) -> None:
         self._task = None
         if isinstance(found, MemdeskError):
             if not self._has_failed:
                 self.failed.emit(found)
             self._has_failed = True
-            self._wait_for_room(paths, replaced, found)
+            self._wait_for_room(paths, found)
             return
         self._refused = None
         self._tell(found)
         self._look()
 
-    def _wait_for_room(
-        self, paths: Sequence[str], replaced: Sequence[tuple[str, bytes]], why: MemdeskError
-    ) -> None:
+    def _wait_for_room(self, paths: Sequence[str], why: MemdeskError) -> None:
         """What could not be kept is kept once it can be; until then it is not said that nothing changed."""
         self._waiting = dict.fromkeys(paths) | self._waiting
-        self._replaced = [*replaced, *self._replaced][:_MOST_REPLACED]
         self._refused = why
         self._retry.start()
         self._tell(Recorded(0, 0))

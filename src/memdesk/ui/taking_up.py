@@ -118,9 +118,8 @@ class TakingUp(QObject):
 
     def _record(self, changes: Changes) -> None:
         """Keep what others wrote, and what they wrote over."""
-        replaced = {path: taken.replaced for path, taken in changes.arrived if taken.replaced is not None}
-        wanted = self._parts.desk.recorded.among(sorted(changes.written | replaced.keys()))
-        self._parts.recording.note(wanted, [(path, replaced[path]) for path in wanted if path in replaced])
+        arrived = {path for path, _taken in changes.arrived}
+        self._parts.recording.note(self._parts.desk.recorded.among(sorted(changes.written | arrived)))
 
     def _on_save_finished(self, _path: str, _result: object, changes: Changes) -> None:
         parts = self._parts

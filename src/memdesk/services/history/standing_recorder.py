@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from memdesk.errors import MemdeskError
@@ -14,13 +14,11 @@ if TYPE_CHECKING:
 class StandingRecorder:
     """Keeps what stands in documents, and what was shown of them, in the thread that learns of a change.
 
-    `shown(path)` is what an open document was last known to hold on disk, None for others; it is asked in that thread.
     What the history refuses is passed over: the window looks at what is not settled in its turn, and tells.
     """
 
-    def __init__(self, recorder: Callable[[], FlightRecorder], shown: Callable[[str], bytes | None]) -> None:
+    def __init__(self, recorder: Callable[[], FlightRecorder]) -> None:
         self._recorder = recorder
-        self._shown = shown
         self._followed: frozenset[str] = frozenset()
         self.versions = 0
         """How many versions are new since the start."""
@@ -29,23 +27,19 @@ class StandingRecorder:
         """These are to be kept, and no others any more. Any thread."""
         self._followed = documents
 
-    def note(self, paths: Iterable[str]) -> Mapping[str, bytes | None]:
+    def note(self, paths: Iterable[str]) -> frozenset[str]:
         """Somebody wrote at these paths: keep what was shown of them, then what they hold now. Any thread.
 
-        Returns the documents that need no other look, with what was shown of each (None for nothing). If the history
-        refuses, or one of the documents cannot be read, all of them need another look.
+        Returns the documents that need no other look. If the history refuses, or one of the documents cannot be read,
+        all of them need another look.
         """
         followed = self._followed
         wanted = [path for path in sorted(paths) if path in followed]
         if not wanted:
-            return {}
-        shown = {path: self._shown(path) for path in wanted}
-        replaced = [(path, data) for path, data in shown.items() if data is not None]
+            return frozenset()
         try:
-            if replaced:
-                self._recorder().keep(replaced)
             recorded = self._recorder().take(wanted, lambda: bool(self._followed))
         except MemdeskError:
-            return {}
+            return frozenset()
         self.versions += recorded.versions
-        return shown if recorded.documents == len(wanted) else {}
+        return frozenset(wanted if recorded.documents == len(wanted) else ())

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from memdesk.errors import NotFound
 from memdesk.services.documents.changes import Arrived, Changes
 from memdesk.services.documents.disk_text import read_at_rest, read_from_disk
+from memdesk.services.documents.shown_texts import ShownTexts
 from memdesk.services.documents.taken import Arrival, Taken
 from memdesk.services.machine.machine import ByHand, MachineView, Surroundings, no_rows
 from memdesk.services.roots.roots import Documents, MemoryRoot
@@ -81,6 +82,7 @@ class Workspace(OpenRoots):
         self.informed: Informed = Nobody()
         self.writable = WritableRoots(self, self._opened)
         self.saves = RecentSaves()
+        self.shown = ShownTexts()
         self._store = store
         self._sessions: dict[str, DocumentSession] = {}
         self._root_of: dict[str, str] = {}
@@ -166,7 +168,14 @@ class Workspace(OpenRoots):
         """Open a document that need not stand in a listing. Otherwise as `open_document`."""
         from memdesk.services.documents.session import DocumentSession
 
-        return self._take_in(DocumentSession(document, layout, read_at_rest(self.disk, document.path)))
+        return self._take_in(DocumentSession(document, layout, self._read_to_show(document.path)))
+
+    def _read_to_show(self, path: str) -> bytes | None:
+        """What the disk holds, in any thread; None for no file. Raises `StorageError` where it cannot be read."""
+        with self.shown.reading(path):
+            data = read_at_rest(self.disk, path)
+            self.shown.note(path, data)
+            return data
 
     def _take_in(self, session: DocumentSession) -> DocumentSession:
         self._sessions[session.path] = session
@@ -186,7 +195,7 @@ class Workspace(OpenRoots):
         if found is None or (found[1].size_bytes < LARGE and is_at_rest(path)):
             return None
         root, document = found
-        return OpeningJob(document, root.layout, self._looks, partial(read_at_rest, self.disk, path))
+        return OpeningJob(document, root.layout, self._looks, partial(self._read_to_show, path))
 
     def finish_opening(self, job: OpeningJob, session: DocumentSession) -> Changes:
         """Open what a worker has read, for `open_document` to give, where nobody did meanwhile and it still has a root.
@@ -213,6 +222,7 @@ class Workspace(OpenRoots):
         if self.drafts is not None:
             self.drafts.keep(session)
         del self._sessions[path]
+        self.shown.close(path)
         self._root_of.pop(path, None)
         return Changes(edited=frozenset({path}))
 
@@ -276,13 +286,15 @@ class Workspace(OpenRoots):
     ) -> Changes:
         from memdesk.store.rest import at_rest
 
-        with at_rest(session.path) as rest:
-            data, error = read_from_disk(self.disk, session.path)
-        is_in_work = not is_own and data != session.base and self._is_in_work(session, data)
-        if is_in_work or (not rest.lasted and self._may_wait(session.path)):
-            return Changes(look_again=frozenset({session.path}))
-        if met is not None and data != session.base and not session.fits(met, data):
-            return Changes(look_again=frozenset({session.path}))
+        with self.shown.reading(session.path):
+            with at_rest(session.path) as rest:
+                data, error = read_from_disk(self.disk, session.path)
+            is_in_work = not is_own and data != session.base and self._is_in_work(session, data)
+            if is_in_work or (not rest.lasted and self._may_wait(session.path)):
+                return Changes(look_again=frozenset({session.path}))
+            if met is not None and data != session.base and not session.fits(met, data):
+                return Changes(look_again=frozenset({session.path}))
+            self.shown.note(session.path, data)
         self._waited.pop(session.path, None)
         was = (session.obstacle, session.conflict, session.base)
         session.obstacle = "" if error is None else error.sentence
