@@ -14,6 +14,8 @@ DISPLACED = "written while a save was going on"
 """Bytes of another program that a save replaced in the last moment."""
 BROUGHT_BACK = frozenset({"undo", "redo", "restore"})
 """Why a version of ours may hold again what others wrote."""
+REHOMED = "rehome"
+"""It went with the memory of its project to another folder, file by file: nobody looked at what is in it."""
 LOST_OR_MERGED = "yours, when another program had changed the same place"
 """A text that met another one: what became of it was decided by the user."""
 LEFT_BEHIND = "left behind by an interrupted save"

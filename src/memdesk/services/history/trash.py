@@ -18,6 +18,7 @@ from memdesk.services.remembered.node_differences import NodeDifference
 from memdesk.services.remembered.tallies import reworded
 from memdesk.services.steps.restoring import Kept
 from memdesk.store.timeline import EVERYTHING
+from memdesk.store.versions import REHOMED
 from memdesk.text.outline import NodeKind
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 _ONE_MOMENT_S = 60.0
 """Documents of a folder that went within this time went with the folder."""
 _PAGE = 50
-_MOVED = frozenset({"move", "rename"})
+_MOVED = frozenset({"move", "rename", REHOMED})
 _KINDS = (NodeKind.SECTION, NodeKind.ENTRY, NodeKind.INDEX_LINE)
 
 

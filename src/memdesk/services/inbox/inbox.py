@@ -39,7 +39,7 @@ from memdesk.services.roots.roots import MemoryRoot
 from memdesk.services.steps.carried_pins import carry_through, followed_until, note_followed
 from memdesk.store.history import History
 from memdesk.store.marks import Mark, MarkChange, MarkKind, Marks, MarksError
-from memdesk.store.versions import FIRST_SEEN, Author, Version
+from memdesk.store.versions import FIRST_SEEN, REHOMED, Author, Version
 
 REMEMBERED_S = 7 * 24 * 3600.0
 """So long what was kept can be looked at again."""
@@ -99,7 +99,14 @@ class Inbox:
             self._baselines = {mark.path: mark for mark in self._marks().of(MarkKind.BASELINE)}
             self._read_pins()
             self._unread.clear()
-            found = [item for one in known for item in self._items(one, marks.get(one.path, {}))]
+            looked = [(one, self._looked_at(one, marks.get(one.path, {}))) for one in known]
+            self._hand_over()
+            found = [
+                item
+                for one, kept in looked
+                if kept is not None
+                for item in self._items(one, kept, marks.get(one.path, {}))
+            ]
             return self._state(self._without_taken_out(across(found)), roots, tuple(unrecorded))
 
     def _read_pins(self) -> None:
@@ -253,18 +260,24 @@ class Inbox:
             marks += [Mark(MarkKind.BASELINE, path, "", 0, numbers.get(path, ""), now) for path in there]
         self._marks().put_all(marks)
 
-    def _items(self, one: Known, marks: Mapping[str, float]) -> Iterator[InboxItem]:
-        root = one.past.root
-        if root is None:
-            return
-        kept = self._looked_at(one, root, marks)
+    def _hand_over(self) -> None:
+        """Let what went unreviewed to the new home of its project be reviewed there."""
+        followed = [kept.followed for kept in self._kept.values() if kept.followed is not None]
+        unreviewed = [one for each in followed for one in each.handed_over()]
+        for each in followed if unreviewed else ():
+            each.take_over(unreviewed)
+
+    def _items(self, one: Known, kept: _Kept, marks: Mapping[str, float]) -> Iterator[InboxItem]:
         if kept.followed is not None:
             kept.done.extend(_accept(kept.followed, one.past, marks))
             items = [item_of(one.past, difference) for difference in kept.followed.differences()]
             pins = self._pinned_in(one.path)
             yield from kept.lost.with_items(pins, one.past, kept.followed.present, items)
 
-    def _looked_at(self, one: Known, root: MemoryRoot, marks: Mapping[str, float]) -> _Kept:
+    def _looked_at(self, one: Known, marks: Mapping[str, float]) -> _Kept | None:
+        root = one.past.root
+        if root is None:
+            return None
         kept, baseline = self._kept.get(one.path), self._baselines.get(one.path)
         if kept is not None and (kept.root, kept.baseline) != (root, baseline):
             kept = None
@@ -330,7 +343,8 @@ class Inbox:
             earlier = [at for at, version in enumerate(versions) if version.when <= mine.when]
             return max(known or earlier, default=0)
         first = versions[0]
-        is_first = first.why == FIRST_SEEN and first.author is not Author.YOU
+        # What came with its project is known only as far as it was where it came from.
+        is_first = first.why == REHOMED or (first.why == FIRST_SEEN and first.author is not Author.YOU)
         is_new = mine is None and roots is not None and _is_later(first, roots)
         return None if is_new and is_first else 0
 
@@ -355,6 +369,8 @@ class Inbox:
         followed = kept.followed if kept is not None else None
         if kept is None or kept.lost.has_any(self._pinned_in(path)):
             return
+        if followed is not None and any(followed.handed_over()):
+            return  # it tells what is to be reviewed elsewhere
         if followed is not None and followed.last is not None and not followed.differences():
             last = followed.last
             # What tells that these were dealt with here goes with the versions before the baseline.

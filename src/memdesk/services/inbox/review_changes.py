@@ -21,7 +21,7 @@ from memdesk.services.remembered.unit_pairs import (
     with_ids,
 )
 from memdesk.services.remembered.units import Unit, UnitId
-from memdesk.store.versions import Author, Version
+from memdesk.store.versions import REHOMED, Author, Version
 from memdesk.text.document import split_lines, trim
 from memdesk.text.known_lines import known_after
 from memdesk.text.outline import NodeKind
@@ -31,6 +31,7 @@ EDITED_IN_INBOX = "edit in the inbox"
 OF_MANY_THINGS = (NodeKind.SECTION, NodeKind.PREAMBLE)
 """Units that may hold much beside what one change is about; all others are one fact."""
 _UNDO = "undo"
+_REHOMED = (REHOMED, "redo")
 
 Value = TypeVar("Value")
 
@@ -70,6 +71,23 @@ class _Own:
     came_from: UnitId | None = None
 
 
+class Unreviewed(NamedTuple):
+    """What was to be reviewed of a unit when its memory got another home: it says `found`, the user knew `then`.
+
+    `before` is the version that holds what he knew, `version` the one that brought the other words.
+    """
+
+    found: Unit
+    then: Unit | None
+    before: Version | None
+    version: Version
+
+    def is_in(self, unit: Unit) -> bool:
+        """Whether a unit of the new home is what it became there: other links, or without the lines known there."""
+        same = unit.digest == self.found.digest
+        return same or (bool(unit.title) and (unit.kind, unit.title) == (self.found.kind, self.found.title))
+
+
 @dataclass(slots=True)
 class Followed:
     """How far a document was followed. `reviewed` is what the user knows, `present` what the newest version says."""
@@ -80,12 +98,14 @@ class Followed:
     reviewed_in: dict[UnitId, Version] = field(default_factory=dict)
     touched: dict[UnitId, Version] = field(default_factory=dict)
     _own: dict[UnitId, list[_Own]] = field(default_factory=dict)
+    _taken_over: set[tuple[UnitId, int]] = field(default_factory=set)
 
     @classmethod
     def from_baseline(cls, units: Mapping[UnitId, Unit], version: Version | None) -> Followed:
         """Begin where everything in `units` is reviewed; `version` holds it, None for a document that is new."""
         known = {} if version is None else dict.fromkeys(units, version)
-        return cls(dict(units), dict(units), version, known)
+        settled = {(unit_id, by.id) for unit_id, by in known.items()}
+        return cls(dict(units), dict(units), version, known, _taken_over=settled)
 
     def follow(self, version: Version, units: Mapping[UnitId, Unit]) -> list[OwnChange]:
         """Take up the next version; what it changed if it is ours, and whoever made it, what has another number now."""
@@ -227,6 +247,28 @@ class Followed:
                 last = stack[-1]
                 if last.found is not None and last.reviewed is None and last.touched is not None:
                     yield last.found, last.by
+
+    def handed_over(self) -> Iterator[Unreviewed]:
+        """What was to be reviewed and went from here to the new home of its project."""
+        for unit_id, stack in self._own.items():
+            own = stack[-1] if stack and unit_id not in self.present else None
+            if own is None or own.found is None or own.touched is None or own.by.why not in _REHOMED:
+                continue
+            yield Unreviewed(own.found, own.reviewed, own.reviewed_in, own.touched)
+
+    def take_over(self, unreviewed: Sequence[Unreviewed]) -> None:
+        """Let what came here from the old home of its project be reviewed here, once."""
+        for unit_id, unit in list(self.reviewed.items()):
+            by = self.reviewed_in.get(unit_id)
+            if by is None or by.why not in _REHOMED or (unit_id, by.id) in self._taken_over:
+                continue
+            one = next((one for one in unreviewed if one.is_in(unit)), None)
+            if one is None:
+                continue
+            self._taken_over.add((unit_id, by.id))
+            _set(self.reviewed, unit_id, one.then)
+            _set(self.reviewed_in, unit_id, one.before)
+            self.touched.setdefault(unit_id, one.version)
 
     def _differences(self) -> list[Difference]:
         found = (self._difference(unit_id) for unit_id in {**self.present, **self.reviewed})

@@ -22,6 +22,7 @@ from memdesk.services.steps.step import StepJob
 from memdesk.services.steps.steps import Steps, together
 from memdesk.services.workspace.workspace import Workspace
 from memdesk.store.outcomes import FileChange, MergeTexts
+from memdesk.store.versions import REHOMED
 from memdesk.text.document import (
     BYTE_ORDER_MARK,
     decode,
@@ -36,7 +37,6 @@ from memdesk.text.outline import NodeKind, Outline
 from memdesk.text.parts import FENCE_KEY
 from memdesk.text.wording import plain_words
 
-_WHY = "move"
 _LINK = re.compile(r"\[\[|\]\]|\[|\]\([^)]*\)")
 """What makes a link of a name in a line of an index, its target included."""
 
@@ -98,7 +98,7 @@ class _Planning:
                 self._files = together(self._files, (change,))
         if not self._files:
             raise Refused("{name} has nothing to move.", name=self._orphan.scope.title)
-        job = StepJob(None, self._files, _WHY, self._orphan.scope.title)
+        job = StepJob(None, self._files, REHOMED, self._orphan.scope.title)
         return Rehoming(job, tuple(self._brought), tuple(self._known), tuple(self._whole))
 
     # One file
@@ -253,7 +253,7 @@ class _Planning:
         return SeenView(self._view, {file.path: file.after for file in self._files})
 
     def _take(self, document: Document, plan: Plan) -> None:
-        job = self._steps.job(document, self._now(), plan, _WHY)
+        job = self._steps.job(document, self._now(), plan, REHOMED)
         self._files = together(self._files, job.files)
 
     def _document(self, path: str, source: Document) -> Document:

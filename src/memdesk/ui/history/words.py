@@ -16,6 +16,7 @@ from memdesk.store.versions import (
     GONE_FROM_DISK,
     LEFT_BEHIND,
     LOST_OR_MERGED,
+    REHOMED,
     Author,
     Version,
 )
@@ -43,6 +44,7 @@ def why_kept(version: Version) -> str:
         "undo": tr("undo"),
         "redo": tr("redo"),
         "move": tr("move"),
+        REHOMED: tr("move"),
         "copy": tr("copy"),
         "rename": tr("rename"),
         "replace": tr("replaced by a search"),
@@ -135,7 +137,7 @@ def what_changed(version: Version, summary: Summary | None) -> str:
     return tr("{words} ({own})", words=words, own=own) if own and words else words or own
 
 
-_OWN_WAYS = frozenset({"restore", "undo", "redo", "move", "copy", "rename", DISPLACED, LEFT_BEHIND})
+_OWN_WAYS = frozenset({"restore", "undo", "redo", "move", "copy", "rename", REHOMED, DISPLACED, LEFT_BEHIND})
 
 
 def _deed_words(summary: Summary) -> str:
