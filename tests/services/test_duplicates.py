@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -98,6 +99,68 @@ def test_a_merge_repoints_links_collapses_the_index_and_is_undone_at_once(sample
     assert index.read_text().count("tide_one.md") == 1
     desk.steps.undo(step)
     assert {path: path.read_bytes() for path in before} == before
+
+
+LINKS = """See [[tide_two]], [[tide_two|the table]], [it](./tide_two.md "a title") and [its end](tide_two.md#end).
+
+[table]: tide_two.md
+"""
+
+
+def _merge(samples: SampleDesk, kept: Path, removed: Path) -> None:
+    samples.desk.workspace.relist()
+    desk = samples.desk
+    entries = desk.entries.read(desk.entries.snapshot())
+    one, other = (
+        next(entry for entry in entries.entries if entry.document.path == str(path))
+        for path in (kept, removed)
+    )
+    desk.steps.now(prepare(desk.steps, desk.workspace.disk, Union(one, one.text, (other,)), entries))
+    assert not removed.exists()
+
+
+def test_every_way_to_link_leads_to_what_stays(samples: SampleDesk) -> None:
+    one, other, naming = _two_facts(samples)
+    naming.write_text(naming.read_text().replace("See [[tide_two]] and [the table](tide_two.md)", LINKS))
+    _merge(samples, one, other)
+    assert "tide_two" not in naming.read_text()
+    assert '[it](tide_one.md "a title") and [its end](tide_one.md#end)' in naming.read_text()
+    assert "[table]: tide_one.md\n" in naming.read_text()
+
+
+@pytest.mark.parametrize("stays_far", [False, True])
+def test_links_from_another_folder_lead_to_what_stays(samples: SampleDesk, stays_far: bool) -> None:
+    near, other, naming = _two_facts(samples)
+    naming.write_text(naming.read_text().replace("See [[tide_two]]", "See [[tide_two]] or [[tide_two|both]]"))
+    root = Path(samples.root("claude_code").path)
+    far = next(path.parent for path in root.rglob("MEMORY.md") if path.parent != near.parent)
+    path_there = os.path.relpath(other, far)
+    linking = _fact(far, "far_one", f"As [there]({path_there}).")
+    index = far / "MEMORY.md"
+    index.write_text(
+        f"{index.read_text()}\nRead [first]({path_there}).\n\n- [Tides]({path_there}) — far away\n"
+    )
+    kept = _fact(far, "tide_far", SAID) if stays_far else near
+    _merge(samples, kept, other)
+    leads = os.path.relpath(kept, far)
+    assert f"[there]({leads})" in linking.read_text()
+    assert f"[first]({leads})" in index.read_text()
+    assert f"[Tides]({leads})" in index.read_text()
+    back = os.path.relpath(kept, near.parent)
+    said = (
+        f"See [tide_two]({back}) or [both]({back}) and"
+        if stays_far
+        else "See [[tide_one]] or [[tide_one|both]] and"
+    )
+    assert said in naming.read_text()
+
+
+def test_links_to_a_fact_lead_to_the_document_that_says_it_now(samples: SampleDesk) -> None:
+    _one, other, naming = _two_facts(samples)
+    profile = next(path for path in Path(samples.root("evva").path).rglob("USER_PROFILE.md"))
+    _merge(samples, profile, other)
+    back = os.path.relpath(profile, other.parent)
+    assert f"See [tide_two]({back}) and [the table]({back})" in naming.read_text()
 
 
 def test_what_changed_since_is_refused(samples: SampleDesk) -> None:

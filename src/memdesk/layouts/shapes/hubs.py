@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from urllib.parse import unquote
 
-WIKI_LINK = re.compile(r"\[\[([^\[\]\n|]+)(?:\|[^\[\]\n]*)?\]\]")
+WIKI_LINK = re.compile(r"\[\[([^\[\]\n|]+)(?:\|([^\[\]\n]*))?\]\]")
+"""A name in double brackets, and behind a bar what is shown for it."""
 _LINK = re.compile(r"\]\(<?([^()<>\n]+?)\.md(?:#[^()<>\n]*)?>?\)")
 
 

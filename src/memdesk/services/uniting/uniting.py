@@ -10,23 +10,28 @@ from typing import NamedTuple
 
 from memdesk.errors import NotFound, Refused
 from memdesk.layouts.contract import Change, ChangeKind, Layout, Plan
-from memdesk.layouts.documents import DocumentKind
 from memdesk.layouts.optional import Referenced
 from memdesk.layouts.shapes.fact_file import BODY_KEY
+from memdesk.layouts.shapes.hubs import WIKI_LINK
 from memdesk.layouts.view import View
 from memdesk.services.documents.taken import Address
 from memdesk.services.machine.seen_view import SeenView
 from memdesk.services.prune.step import change_of, from_below
-from memdesk.services.remembered.entries import WHOLE, Entry, EntryList, entries_of
+from memdesk.services.remembered.entries import WHOLE, Entry, EntryList, ReadDocument, entries_of
 from memdesk.services.remembered.entry_items import changed_items, is_item
 from memdesk.services.steps.step import StepJob
 from memdesk.services.steps.steps import Steps
 from memdesk.text.document import decode, trim
 from memdesk.text.edits import Edit
 from memdesk.text.list_items import items_of
+from memdesk.text.outline import NodeKind
 
 MERGE = "merge"
-_LINK = re.compile(r"\]\(<?([^()\s<>#?]+\.md)(?=[#?][^()\s<>]*>?\)|>?\))")
+_LINK = re.compile(
+    r"""(?:\]\(|^ {0,3}\[[^\]\n]+\]:[ \t]*)<?([^()\s<>#?]+\.md)(?=[#?][^()\s<>]*[>)\s]|[>)\s]|\Z)""",
+    re.MULTILINE,
+)
+"""A link to a file, with or without a title, or the line that says where a link leads: group 1 is the path."""
 _CHANGED = "“{name}” in {path} has changed since it was shown; look again."
 
 
@@ -111,26 +116,29 @@ def _repointed(view: SeenView, union: Union, entries: EntryList) -> Iterator[Rep
     gone = {one.address for one in union.removed}
     for entry in (one for one in union.removed if not is_item(one)):
         yield from _by_name(entry.root.layout, view, entry, union.kept)
-    if union.kept.node_id == WHOLE:
-        whole = {one.document.path for one in union.removed if one.node_id == WHOLE}
-        for document in entries.documents:
-            # The index loses the lines of what goes by the layout's own rule.
-            if whole and document.document.kind is not DocumentKind.LIST:
-                for entry in document.entries:
-                    if entry.address not in gone:
-                        yield from _by_path_in(view, entry, whole, union.kept.document.path)
+    whole = {one.document.path for one in union.removed if one.node_id == WHOLE}
+    for document in entries.documents if whole else ():
+        if document.document.path not in whole:
+            yield from _by_path_in(view, document, whole, gone, union.kept.document.path)
 
 
 def _by_name(layout: Layout, view: SeenView, entry: Entry, kept: Entry) -> Iterator[Repointed]:
-    """Let references that the layout knows name the entry that stays, if it can be named there as well."""
+    """Let references that the layout knows name the entry that stays, or lead to its file from where it has no name."""
     named: object = layout
-    if not isinstance(named, Referenced) or kept.root.path != entry.root.path:
+    if not isinstance(named, Referenced):
         return
-    names = dict(zip(_names(entry), _names(kept), strict=True))
+    is_near = kept.root.path == entry.root.path and kept.document.scope == entry.document.scope
+    names = dict(zip(_names(entry), _names(kept), strict=True)) if is_near else {}
     for reference in named.references(view, entry.document, entry.node_id[0]):
         if reference.path == entry.document.path and entry.node_id == WHOLE:
             continue
         said = reference.span.of(decode(view.data(reference.path) or b""))
+        wiki = WIKI_LINK.fullmatch(said)
+        if wiki is not None and not (is_near and kept.node_id == WHOLE):
+            there = posixpath.relpath(kept.document.path, posixpath.dirname(reference.path))
+            shown = (wiki[2] or wiki[1]).strip(" \t")
+            yield Repointed(reference.path, Edit(reference.span.start, said, f"[{shown}]({there})"))
+            continue
         # The longest name first: a shorter one may be a part of it.
         old = next((name for name in sorted(names, key=len, reverse=True) if name and name in said), None)
         if old is not None and names[old]:
@@ -143,14 +151,28 @@ def _names(entry: Entry) -> tuple[str, str, str]:
     return entry.node_id[0], stem, entry.title if entry.node_id == WHOLE else ""
 
 
-def _by_path_in(view: SeenView, entry: Entry, gone: set[str], kept: str) -> Iterator[Repointed]:
-    """The Markdown links of an entry to files that go."""
-    text = decode(view.data(entry.document.path) or b"")
-    folder = posixpath.dirname(entry.document.path)
-    for link in _LINK.finditer(text, entry.span.start, entry.span.end):
-        if posixpath.normpath(posixpath.join(folder, link[1])) in gone and entry.document.path not in gone:
-            there = posixpath.relpath(kept, folder)
-            yield Repointed(entry.document.path, Edit(link.start(1), link[1], there))
+def _by_path_in(
+    view: SeenView, document: ReadDocument, whole: set[str], gone: set[Address], kept: str
+) -> Iterator[Repointed]:
+    """The links of a document to the files that go, but for those in what of it goes as well."""
+    path = document.document.path
+    text, folder = decode(view.data(path) or b""), posixpath.dirname(path)
+    links = [
+        link for link in _LINK.finditer(text) if posixpath.normpath(posixpath.join(folder, link[1])) in whole
+    ]
+    if not links:
+        return
+    # The index beside a file that goes loses its line by the layout's own rule.
+    is_beside = folder in map(posixpath.dirname, whole)
+    lost = [
+        entry.span
+        for entry in document.everything
+        if entry.address in gone or (is_beside and entry.kind is NodeKind.INDEX_LINE)
+    ]
+    there = posixpath.relpath(kept, folder)
+    for link in links:
+        if not any(span.start <= link.start() < span.end for span in lost):
+            yield Repointed(path, Edit(link.start(1), link[1], there))
 
 
 def _by_path(places: Sequence[Repointed]) -> Mapping[str, tuple[Edit, ...]]:
