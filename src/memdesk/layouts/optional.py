@@ -197,6 +197,15 @@ class Reference:
 
 
 @runtime_checkable
+class StoringInProjects(Protocol):
+    """A layout whose agent makes stores of facts in project folders as well."""
+
+    def store_folders(self, project: str) -> Sequence[str]:
+        """The folders in a project folder, there or not, each of which holds stores: any folder in it is one."""
+        ...
+
+
+@runtime_checkable
 class Referenced(Protocol):
     """A layout whose memories name each other."""
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
@@ -27,9 +28,11 @@ class Appearing(QObject):
 
     Signals:
         appeared: such a place is there; argument: its `MemoryRoot`.
+        expected: it is known anew where agents would keep memory, so that it can be watched.
     """
 
     appeared = Signal(object)
+    expected = Signal()
 
     def __init__(
         self, desk: Desk, opening: Opening, tasks: Tasks, messages: Messages, parent: QObject
@@ -40,7 +43,8 @@ class Appearing(QObject):
         self._tasks = tasks
         self._messages = messages
         self._known: frozenset[str] | None = None
-        self._task: Task[tuple[MemoryRoot, ...]] | None = None
+        self._task: Task[tuple[Sequence[MemoryRoot], Sequence[str]]] | None = None
+        self._again = False
         self.opens = False
         """Whether what appears is opened; else it is offered."""
         self._timer = repeating(self, LOOK_EVERY_MS, self.look)
@@ -56,17 +60,29 @@ class Appearing(QObject):
         self._timer.stop()
 
     def look(self) -> None:
-        """Look now, unless that is being done."""
-        if not self._timer.isActive() or (self._task is not None and not self._task.future.done()):
+        """Look now; where that is being done, once more afterwards."""
+        if not self._timer.isActive():
             return
-        self._task = self._tasks.run(self._desk.find_roots, self._on_looked)
+        self._again = self._task is not None and not self._task.future.done()
+        if not self._again:
+            self._task = self._tasks.run(self._find, self._on_looked)
 
-    def _on_looked(self, roots: tuple[MemoryRoot, ...]) -> None:
+    def _find(self) -> tuple[Sequence[MemoryRoot], Sequence[str]]:
+        """Where memory is or would be, and which of these folders are not there."""
+        roots = self._desk.find_roots()
+        return roots, [root.path for root in roots if not root.found and not os.path.lexists(root.path)]
+
+    def _on_looked(self, looked: tuple[Sequence[MemoryRoot], Sequence[str]]) -> None:
+        roots, missing = looked
+        self._desk.workspace.expect(set(missing).difference(self._desk.settings.closed_roots))
+        self.expected.emit()
         found = {root.path: root for root in roots if root.found}
         known, self._known = self._known, frozenset(found)
         hidden = {root.path for root in self._desk.workspace.roots}.union(self._desk.settings.closed_roots)
         for path in sorted(found.keys() - known - hidden) if known is not None else ():
             self._take(found[path])
+        if self._again:
+            self.look()
 
     def _take(self, root: MemoryRoot) -> None:
         self.appeared.emit(root)

@@ -36,6 +36,8 @@ class TakingUp(QObject):
         parts.memory.open.reading.look_wanted.connect(parts.outside.take_up)
         parts.window.activated.connect(parts.outside.look_again)
         parts.window.activated.connect(parts.appearing.look)
+        parts.appearing.expected.connect(parts.outside.follow_roots)
+        parts.outside.appeared.connect(parts.appearing.look)
 
     def _connect_history(self) -> None:
         parts = self._parts

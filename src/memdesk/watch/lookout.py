@@ -142,7 +142,8 @@ class Lookout:
 
     def _hear(self) -> None:
         """Each folder costs a thread, so narrow roots beyond a bound are left to the rescans."""
-        wide_first = sorted(self._trees.values(), key=lambda tree: tree.root.narrow_file is not None)
+        there = (tree for tree in self._trees.values() if not tree.is_still_expected)
+        wide_first = sorted(there, key=lambda tree: tree.root.narrow_file is not None)
         wanted = tuple(dict.fromkeys(_watched(tree) for tree in wide_first))
         self._unheard = len(wanted[_MOST_HEARD:])
         self._hearing.hear(frozenset(wanted[:_MOST_HEARD]))

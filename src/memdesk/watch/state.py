@@ -18,12 +18,14 @@ class WatchRoot:
 
     `path` is absolute. `narrow_file` is a bare file name: the folder around it is then neither read nor reported.
     `is_temporary(name)` tells names of files and folders that are never memory: temporary ones, ours and the agent's,
-    and an agent's own index.
+    and an agent's own index. One that `is_expected` need not be there yet: its files are told of as they come, and it
+    is never away.
     """
 
     path: str
     narrow_file: str | None = None
     is_temporary: Callable[[str], bool] = nothing_is_temporary
+    is_expected: bool = False
 
 
 class WatchMode(Enum):

@@ -93,10 +93,19 @@ class KnownTree:
     @property
     def is_away(self) -> bool:
         """Whether nothing can be seen in the root; for a narrow one, only where something could be seen before."""
+        if self.root.is_expected:
+            return False
         return self.absence is not None and (self.root.narrow_file is None or self._was_there)
+
+    @property
+    def is_still_expected(self) -> bool:
+        """Whether nothing has come yet to where the root is expected; one look at the disk, since they are many."""
+        return self.root.is_expected and self.identity is None and not os.path.isdir(self.root.path)
 
     def look_after(self) -> bool:
         """Whether the root is another folder than the one last looked at, or has come, gone or become readable."""
+        if self.is_still_expected:
+            return False
         was, self.absence = self.absence, absence_of(self.root.path)
         self._was_there = self._was_there or self.absence is None
         try:

@@ -55,6 +55,12 @@ class ClaudeCode:
 
         return documents_of(view, root)
 
+    def store_folders(self, project: str) -> Sequence[str]:
+        """The two folders in which the subagents of a project have their stores."""
+        from memdesk.layouts.claude_code.files import store_folders_in
+
+        return store_folders_in(project)
+
     def outline(self, document: Document, text: str) -> Outline:
         """Sections of instructions, lines of an index, fields and body of a fact."""
         from memdesk.layouts.claude_code.grammar import outline_of

@@ -80,9 +80,14 @@ def _subagents(view: View, folder: str, project: Scope | None) -> Iterator[tuple
         yield Scope(kind, key, title, project.folder), f"{folder}/{name}"
 
 
+def store_folders_in(project: str) -> tuple[str, ...]:
+    """The folders in which the subagents of a project have their stores."""
+    return tuple(f"{project}/{name}" for name in _AGENT_STORES)
+
+
 def _project_subagents(view: View, scope: Scope) -> Iterator[tuple[Scope, str]]:
-    for name in _AGENT_STORES if scope.folder else ():
-        yield from _subagents(view, f"{scope.folder}/{name}", scope)
+    for folder in store_folders_in(scope.folder) if scope.folder else ():
+        yield from _subagents(view, folder, scope)
 
 
 def store_of_subagent(root: str, context: Scope) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from memdesk.layouts.documents import Document, DocumentKind, FileKind
+from memdesk.layouts.optional import StoringInProjects
 from memdesk.layouts.shapes.files import kind_of
 from memdesk.services.roots.roots import Documents, MemoryRoot
 
@@ -32,6 +33,7 @@ class Listing:
         self._other_files: set[str] = set()
         self._renewed: dict[str, Document] = {}
         self._stores_outside: tuple[str, ...] | None = None
+        self._store_folders: tuple[str, ...] | None = None
 
     @property
     def is_known(self) -> bool:
@@ -51,6 +53,18 @@ class Listing:
             indexes = (one.path for one in known if one.narrow and one.kind is DocumentKind.LIST)
             self._stores_outside = tuple(dict.fromkeys(map(posixpath.dirname, indexes)))
         return self._stores_outside
+
+    @property
+    def store_folders(self) -> tuple[str, ...]:
+        """The folders, there or not, in which its agent makes stores in the projects that were last listed."""
+        layout: object = self.root.layout
+        if self._store_folders is None:
+            folders = {document.scope.folder for document in list(self._documents.values())} - {None, ""}
+            made = layout.store_folders if isinstance(layout, StoringInProjects) else _no_folders
+            self._store_folders = tuple(
+                one for folder in sorted(filter(None, folders)) for one in made(folder)
+            )
+        return self._store_folders
 
     def documents(self) -> tuple[Document, ...]:
         """The documents, in tree order."""
@@ -75,7 +89,7 @@ class Listing:
             self.take_first(documents)
             return
         self._documents = {document.path: document for document in documents}
-        self._stores_outside = None
+        self._stores_outside = self._store_folders = None
         if begun is not None:
             self._keep_newer_facts()
         last = self._questions if begun is None else begun
@@ -99,7 +113,7 @@ class Listing:
         """Take over the begin of a list that is not known yet."""
         if not self._is_known:
             self._documents = {document.path: document for document in documents} | self._documents
-            self._stores_outside = None
+            self._stores_outside = self._store_folders = None
 
     def find(self, path: str) -> Document | None:
         """The document at `path`; listed for it where something came or went."""
@@ -131,6 +145,10 @@ class Listing:
             self._questioned[path] = self._questions
         self._is_known = False
         return True
+
+
+def _no_folders(_project: str) -> Sequence[str]:
+    return ()
 
 
 def _facts(view: View, document: Document) -> Document | None:

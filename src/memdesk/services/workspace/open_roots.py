@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from memdesk.errors import NotFound
@@ -33,6 +33,7 @@ class OpenRoots:
         self.not_placed: Mapping[str, str] = {}
         """The agents, by title, of which not every place could be told when roots were last looked for, and why."""
         self._listings: dict[str, Listing] = {}
+        self._expected: frozenset[str] = frozenset()
         self._temporary: dict[str, Callable[[str], bool]] = {}
         self._no_facts: dict[str, Callable[[str], bool]] = {}
 
@@ -75,7 +76,8 @@ class OpenRoots:
     def watch_roots(self) -> tuple[WatchRoot, ...]:
         """What is to be watched: the open roots that are not paused, and what their agents keep or read outside.
 
-        Where that is a file, it is a narrow root. A store of facts is a folder, since any of its files may be new.
+        Where that is a file, it is a narrow root. A store of facts is a folder, since any of its files may be new; so
+        is a folder in which its agent makes stores, and one where another agent would keep memory, there or not.
         """
         from memdesk.watch.state import WatchRoot
 
@@ -85,13 +87,25 @@ class OpenRoots:
                 continue
             is_temporary = self._is_temporary(listing.root.layout)
             found[WatchRoot(listing.root.path, None, is_temporary)] = None
-            stores = listing.stores_outside
             no_fact = self._is_no_fact(listing.root.layout)
+            folders = listing.store_folders
+            found.update((WatchRoot(folder, None, no_fact, is_expected=True), None) for folder in folders)
+            stores = [store for store in listing.stores_outside if not _is_in(store, folders)]
             found.update((WatchRoot(store, None, no_fact), None) for store in stores)
             for document in listing.last_known.values():
-                if document.narrow and not _is_in(document.path, stores):
+                if document.narrow and not _is_in(document.path, (*stores, *folders)):
                     found[WatchRoot(document.root, posixpath.basename(document.path), is_temporary)] = None
+        expected = self._expected - self._listings.keys()
+        found.update((WatchRoot(path, is_expected=True), None) for path in sorted(expected))
         return tuple(found)
+
+    def expect(self, roots: Iterable[str]) -> None:
+        """These folders are not there; in each of them an agent would keep memory."""
+        self._expected = frozenset(roots)
+
+    def is_expected(self, path: str) -> bool:
+        """Whether a file lies where an agent had no memory yet."""
+        return _is_in(path, tuple(self._expected))
 
     # Documents
 
@@ -229,7 +243,7 @@ class OpenRoots:
 
     def _concerns(self, listing: Listing, path: str) -> bool:
         is_known = is_below(path, listing.root.path) or path in listing.last_known
-        return is_known or _is_in(path, listing.stores_outside)
+        return is_known or _is_in(path, (*listing.stores_outside, *listing.store_folders))
 
     def _is_no_fact(self, layout: Layout) -> Callable[[str], bool]:
         """As `_is_temporary`, in a folder that is perhaps not the agent's alone."""

@@ -48,10 +48,12 @@ class OutsideChanges(QObject):
 
     Signals:
         changed: something is different; argument: `Changes`.
+        appeared: files came to where an agent had no memory yet.
         state_changed: how well the disk is watched; argument: `WatchState`.
     """
 
     changed = Signal(object)
+    appeared = Signal()
     state_changed = Signal(object)
 
     def __init__(self, workspace: Workspace, tasks: Tasks, parent: QObject) -> None:
@@ -194,6 +196,8 @@ class OutsideChanges(QObject):
 
     def _on_seen(self, paths: Iterable[str]) -> None:
         seen = frozenset(paths)
+        if any(map(self._workspace.is_expected, seen)):
+            self.appeared.emit()
         waiting = dict.fromkeys(sorted(seen - self.hold_back(seen)))
         # What is open is on screen, or holds what somebody types.
         opened = {path: None for path in waiting if path in self._workspace.sessions}
