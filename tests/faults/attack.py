@@ -18,7 +18,7 @@ from memdesk.store.history import History
 from memdesk.store.linux_calls import exchange
 from memdesk.store.open_folder import OpenFolder
 from memdesk.store.outcomes import FileChange
-from memdesk.store.save import Store, merge_sections_of
+from memdesk.store.save import Store, merge_by_sections
 
 CHECKOUT = Path(__file__).parents[2]
 _PATIENCE_S = 60.0
@@ -116,7 +116,7 @@ def _round(folder: Path, root: Path) -> Iterator[str]:
     """Every way to write, some times; what was answered."""
     with _store(folder, root) as store:
         store.sweep()
-        merge = merge_sections_of("")
+        merge = merge_by_sections
         a, b, new, moved = (str(root / name) for name in _FILES)
         for number in range(20):
             for path in (a, b):

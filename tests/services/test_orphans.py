@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,6 +30,7 @@ from memdesk.services.rehoming.rehoming import Rehoming, plan_rehoming
 from memdesk.services.roots.roots import Documents, MemoryRoot
 from memdesk.services.steps.step import Status
 from memdesk.store.folders import StateFolders
+from memdesk.store.sweep import Ending
 from memdesk.text.wording import plain_words
 
 MEMORY = b"""## Project facts
@@ -291,6 +293,26 @@ def test_many_files_are_made_again_without_looking_through_the_roots_for_each(
     looks = _count_looks(desk, monkeypatch)
     desk.steps.prepare_redo(step)
     assert len(looks) <= len(desk.workspace.roots)
+
+
+def test_an_interrupted_change_is_taken_up_without_looking_through_the_roots_for_each_file(
+    facts: tuple[Desk, Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk, old, new = facts
+    looks = _count_looks(desk, monkeypatch)
+    found = []
+    for count in (2, 20):
+        _write_facts(desk, old, count)
+        job = _rehoming(desk, old.parents[2]).job
+        desk.history.open_change("move", [(file.path, file.before, file.after) for file in job.files])
+        desk.workspace.relist()
+        looks.clear()
+        assert [swept.ending for swept in desk.recover()] == [Ending.FINISHED]
+        assert len(list(new.glob("fact*.md"))) == count
+        found.append(len(looks))
+        shutil.rmtree(new)
+        desk.workspace.relist()
+    assert found[1] <= found[0]
 
 
 def _count_looks(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> list[str]:

@@ -85,7 +85,7 @@ def carry_out(order: Order) -> SaveResult | Applied:
     """Carry the order out in this process."""
     folders = StateFolders.below(order.state)
     with closing(History(folders.history)) as history:
-        store = Store(folders, history, lambda: [Root(order.root)], lambda _path: merge_lines)
+        store = Store(folders, history, lambda: [Root(order.root)], lambda paths: [merge_lines] * len(paths))
         if order.parts:
             return store.apply([_part(*part) for part in order.parts], why="move")
         if order.create:

@@ -96,7 +96,9 @@ def sweep(order: Order) -> set[Ending]:
     """Clear up as the next start does; nothing may be left."""
     folders = StateFolders.below(order.state)
     with closing(History(folders.history)) as history:
-        swept = Store(folders, history, lambda: [Root(order.root)], lambda _path: merge_lines).sweep()
+        swept = Store(
+            folders, history, lambda: [Root(order.root)], lambda paths: [merge_lines] * len(paths)
+        ).sweep()
         assert history.pending() == ()
         assert history.pending_changes() == ()
     assert left_beside(order) == []

@@ -21,7 +21,7 @@ from memdesk.store.lock_holders import SOMEBODY, holder_of, writer_of
 from memdesk.store.locks import DocumentLocks
 from memdesk.store.open_folder import OpenFolder
 from memdesk.store.outcomes import Declined, Merged, Removed, Saved
-from memdesk.store.save import Store, merge_sections_of
+from memdesk.store.save import Store
 from memdesk.store.swap import place
 from tests.store.conftest import Desk, files_no_larger_than
 from tests.store.lines import merge_lines
@@ -68,7 +68,7 @@ def locking(desk: Desk, kind: LockKind, *, stale_after_s: float | None = None) -
     def lock_of(path: str) -> AgentLock:
         return AgentLock(f"{path}.lock", kind, stale_after_s)
 
-    return Store(desk.folders, desk.history, lambda: desk.roots, merge_sections_of, lock_of)
+    return Store(desk.folders, desk.history, lambda: desk.roots, lock_of=lock_of)
 
 
 @pytest.mark.parametrize("kind", LockKind)
@@ -178,7 +178,7 @@ def test_a_lock_that_is_a_link_leads_nowhere_outside(desk: Desk, tmp_path: Path)
 def test_documents_may_share_a_lock(desk: Desk) -> None:
     paths = [desk.file(f"{number}.md", b"a: 1\n") for number in range(3)]
     shared = AgentLock(str(desk.root / "lock"), LockKind.RECORD)
-    store = Store(desk.folders, desk.history, lambda: desk.roots, merge_sections_of, lambda _path: shared)
+    store = Store(desk.folders, desk.history, lambda: desk.roots, lock_of=lambda _path: shared)
     saving = [threading.Thread(target=save, args=(store, path)) for path in paths]
     for thread in saving:
         thread.start()

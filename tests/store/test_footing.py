@@ -19,7 +19,7 @@ from memdesk.store.confine import Root, Walk
 from memdesk.store.footing import Because, Reading
 from memdesk.store.mounts import file_system_of, kind_among
 from memdesk.store.outcomes import Declined, Merged, Saved
-from memdesk.store.save import Store, merge_sections_of
+from memdesk.store.save import Store
 from memdesk.store.ways import Way
 from tests.store.conftest import Desk
 from tests.store.saver import NOBODY, Order
@@ -254,7 +254,7 @@ def test_the_agents_lock_is_named(desk: Desk) -> None:
     path = desk.file("a.md", b"one\n")
     lock = AgentLock(f"{path}.lock", LockKind.WHOLE_FILE)
     roots = [Root(str(desk.root))]
-    store = Store(desk.folders, desk.history, lambda: roots, merge_sections_of, lambda _path: lock)
+    store = Store(desk.folders, desk.history, lambda: roots, lock_of=lambda _path: lock)
     assert store.footing(str(path)).lock == lock
     assert desk.store.footing(str(path)).lock is None
     assert desk.listing() == ["a.md"]

@@ -44,7 +44,7 @@ THERE_WITH, HERE_WITHOUT = b"a: 1\nfact: it is so\n", b"b: 2\n"
 
 @pytest.fixture
 def store(desk: Desk) -> Store:
-    return Store(desk.folders, desk.history, lambda: desk.roots, lambda _path: merge_lines)
+    return Store(desk.folders, desk.history, lambda: desk.roots, lambda paths: [merge_lines] * len(paths))
 
 
 def change(path: Path, before: bytes | None, after: bytes | None) -> FileChange:
@@ -354,11 +354,11 @@ def test_it_waits_for_a_root_that_cannot_be_listed(
     there, here, changes = a_move(desk)
     desk.history.open_change("move", [(each.path, each.before, each.after) for each in changes])
 
-    def not_listed(_path: str) -> NoReturn:
+    def not_listed(_paths: Sequence[str]) -> NoReturn:
         raise NotListed("What is in it could not be listed.")
 
     with monkeypatch.context() as patch:
-        patch.setattr(store._several, "_merge_of", not_listed)
+        patch.setattr(store._several, "_merges_of", not_listed)
         assert store.sweep() == ()
         assert texts(there, here) == [THERE, HERE]
         other = desk.file("other.md", b"one\n")

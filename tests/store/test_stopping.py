@@ -25,7 +25,7 @@ NOTE = "/m/MEMORY.md"
 
 @pytest.fixture
 def store(desk: Desk) -> Store:
-    return Store(desk.folders, desk.history, lambda: desk.roots, lambda _path: merge_lines)
+    return Store(desk.folders, desk.history, lambda: desk.roots, lambda paths: [merge_lines] * len(paths))
 
 
 def three(desk: Desk) -> list[FileChange]:

@@ -124,7 +124,7 @@ class Desk(ChosenRoots):
             self.folders,
             self.history,
             workspace.writable.roots,
-            workspace.merge_of,
+            workspace.merges_of,
             workspace.lock_of,
             lambda: All(self.elsewhere, workspace.informed),
         )

@@ -34,16 +34,20 @@ from memdesk.text.merge_result import Merge
 from memdesk.text.sections import section_outline
 
 
-def merge_sections_of(_path: str) -> MergeTexts:
+def merge_by_sections(base: str, mine: str, theirs: str) -> Merge:
     """The merge of a document of which nothing is known."""
-    return lambda base, mine, theirs: merge_texts(base, mine, theirs, section_outline)
+    return merge_texts(base, mine, theirs, section_outline)
+
+
+def _all_by_sections(paths: Sequence[str]) -> Sequence[MergeTexts]:
+    return [merge_by_sections for _ in paths]
 
 
 class Store:
     """Every write of the window and of the command line. Calls block; make them from a worker.
 
-    `roots` is asked at each call, because roots come and go. `merge_of(path)` is the three-way merge of the document
-    at `path`: a change of several files that was interrupted is taken up again without whoever asked for it.
+    `roots` is asked at each call, because roots come and go. `merges_of(paths)` are the three-way merges of the
+    documents at `paths`: a change of several files that was interrupted is taken up without whoever asked for it.
     `lock_of(path)` is the lock that its agent takes; it is held while a file is changed, and not a moment longer.
     `informed` gives who is told of each file that is written, also where a change is taken back.
     """
@@ -53,7 +57,7 @@ class Store:
         folders: StateFolders,
         history: History,
         roots: Callable[[], Sequence[Root]],
-        merge_of: Callable[[str], MergeTexts] = merge_sections_of,
+        merges_of: Callable[[Sequence[str]], Sequence[MergeTexts]] = _all_by_sections,
         lock_of: LockOf = no_lock,
         informed: Callable[[], Informed] = Nobody,
     ) -> None:
@@ -65,7 +69,7 @@ class Store:
         ways = LastWays()
         self._footings = FootingFinder(roots, lock_of, ways)
         self._one_file = OneFile(folders, history, roots, self._locks, self._agent_locks, ways, informed)
-        self._several = SeveralFiles(history, self._locks, self._one_file, merge_of)
+        self._several = SeveralFiles(history, self._locks, self._one_file, merges_of)
 
     def save(
         self, path: str, base: bytes, mine: bytes, merge: MergeTexts, *, why: str = "edit"

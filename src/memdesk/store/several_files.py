@@ -44,12 +44,12 @@ class SeveralFiles:
         history: History,
         locks: DocumentLocks,
         one_file: OneFile,
-        merge_of: Callable[[str], MergeTexts],
+        merges_of: Callable[[Sequence[str]], Sequence[MergeTexts]],
     ) -> None:
         self._history = history
         self._locks = locks
         self._one_file = one_file
-        self._merge_of = merge_of
+        self._merges_of = merges_of
 
     def apply(self, changes: Sequence[FileChange], why: str, progress: Progress) -> Applied:
         """Carry out all changes, in order, or none: none also where they are stopped on the way.
@@ -97,9 +97,10 @@ class SeveralFiles:
         So does one of a root that cannot be listed now: nobody knows by which grammar its files are merged.
         """
         try:
+            merges = self._merges_of([part.path for part in entry.parts])
             changes = [
-                FileChange(part.path, part.before, part.after, self._merge_of(part.path))
-                for part in entry.parts
+                FileChange(part.path, part.before, part.after, merge)
+                for part, merge in zip(entry.parts, merges, strict=True)
             ]
             done = {
                 number: self._done_part(part)

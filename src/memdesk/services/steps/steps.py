@@ -32,7 +32,6 @@ from memdesk.text.outline import NodeKind
 
 if TYPE_CHECKING:
     from memdesk.services.moving.moving import Move
-    from memdesk.services.roots.roots import Documents
     from memdesk.services.steps.carried_pins import CarriedPins
     from memdesk.services.steps.second_copies import SecondCopies
     from memdesk.store.progress import Progress
@@ -272,8 +271,8 @@ class Steps:
         return self.now(self.prepare_redo(step)) if step.was else self._nothing(step)
 
     def _again(self, step: Step, why: str, files: list[tuple[str, bytes | None, bytes | None]]) -> StepJob:
-        listed: dict[str, Documents] = {}
-        changes = tuple(FileChange(*file, self._workspace.merge_of(file[0], listed)) for file in files)
+        merges = self._workspace.merges_of([path for path, _, _ in files])
+        changes = tuple(FileChange(*file, merge) for file, merge in zip(files, merges, strict=True))
         return StepJob(None, changes, why, step.key)
 
     @staticmethod

@@ -387,8 +387,8 @@ class Workspace(OpenRoots):
     def merge_of(self, path: str, listed: dict[str, Documents] | None = None) -> MergeTexts:
         """The three-way merge of the document at `path`; of a file that no layout lists, the one by sections.
 
-        Any thread: whoever takes up an interrupted change asks for it. Of many files at once all get the same
-        `listed`, empty at first: what is not there now is in no list, and each would have all roots listed.
+        Any thread. Of many files at once all get the same `listed`, empty at first: what is not there now is in no
+        list, and each would have all roots listed.
         """
         from memdesk.services.documents.merging import merge_sections, merging
 
@@ -397,6 +397,11 @@ class Workspace(OpenRoots):
             return session.merge
         known = self.known(path, listed)
         return merge_sections if known is None else merging(*known)
+
+    def merges_of(self, paths: Sequence[str]) -> Sequence[MergeTexts]:
+        """The three-way merges of the documents at `paths`; any thread: an interrupted change is taken up in one."""
+        listed: dict[str, Documents] = {}
+        return [self.merge_of(path, listed) for path in paths]
 
     def lock_of(self, path: str) -> AgentLock | None:
         """The lock that the agent of the document at `path` takes when it writes. Any thread."""
