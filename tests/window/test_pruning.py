@@ -19,7 +19,7 @@ from memdesk.store.locks import DocumentLocks
 from memdesk.store.progress import Progress
 from memdesk.store.several_files import _LOCK
 from memdesk.ui.prune import pruning as pruning_module
-from memdesk.ui.prune.listed import Listed
+from memdesk.ui.prune.listed import Known, Listed
 from memdesk.ui.prune.model import Column
 from memdesk.ui.prune.pruning import REST_MS
 from memdesk.ui.prune.weights import WeightsDialog
@@ -83,6 +83,12 @@ class Pruning:
     def texts(self) -> list[str]:
         """What the rows say."""
         return [row.entry.text for row in self.rows]
+
+    def order(self, words: str) -> None:
+        """Choose another order in its menu."""
+        menu = self.screen.order.menu()
+        menu.aboutToShow.emit()
+        next(action for action in menu.actions() if action.text() == words).trigger()
 
     def go_to(self, words: str) -> None:
         """Walk to a row by Up and Down."""
@@ -336,15 +342,12 @@ def test_any_selection_of_scopes_and_agents_is_shown_together(pruning: Pruning) 
 
 
 def test_the_list_stands_in_the_order_that_is_chosen(pruning: Pruning) -> None:
-    button = pruning.screen.order
     by_reason = list(pruning.texts)
 
     def choose(words: str) -> tuple[Candidate, ...]:
-        menu = button.menu()
-        menu.aboutToShow.emit()
-        next(action for action in menu.actions() if action.text() == words).trigger()
+        pruning.order(words)
         pruning.look()
-        assert button.text() == words
+        assert pruning.screen.order.text() == words
         assert pruning.table.currentIndex().row() == 0
         return pruning.rows
 
@@ -598,3 +601,30 @@ def test_a_look_that_began_before_does_not_bring_back_what_went(
     pruning.look()
     assert len(shown) > 1, "the look from before, and one that knows better"
     assert not any("reset each" in text for texts in shown for text in texts)
+
+
+def test_another_order_brings_back_nothing_that_a_worker_is_still_taking_out(
+    pruning: Pruning, files: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program, without, begun, may_end = pruning.program, Known.without, Event(), Event()
+
+    def long(*words: Any) -> Known:
+        begun.set()
+        may_end.wait(30)
+        return without(*words)
+
+    monkeypatch.setattr(pruning_module, "MANY", 0)
+    monkeypatch.setattr(Known, "without", long)
+    pruning.go_to("TBD")
+    pruning.key(Key.Key_Space)
+    # No look follows: what the list says now is all that it will ever say.
+    pruning.overview.stop()
+    pruning.key(Key.Key_Delete)
+    program.wait_until(begun.is_set, what="the worker that takes it out")
+    pruning.order("Largest")
+    may_end.set()
+    program.wait_until(lambda: not program.program.tasks.busy, what="the list")
+    sizes = [row.size_bytes for row in pruning.rows]
+    assert sizes == sorted(sizes, reverse=True)
+    assert "TBD" not in pruning.texts
+    assert pruning.screen.heading == f"{len(sizes)} candidates"

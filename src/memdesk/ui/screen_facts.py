@@ -68,7 +68,7 @@ class ScreenFacts(QObject):
 
     def _of_prune(self) -> _Facts:
         found = self._parts.pruning.found
-        count = len(found.listed)
+        count = self._parts.pruning.proposed
         candidates = trn("{n} candidate", "{n} candidates", count, n=shown.number(count))
         words = tr("{candidates}, {files} checked", candidates=candidates, files=_files(len(found.documents)))
         return words if found.documents else "", tr("Nothing is removed until you apply")

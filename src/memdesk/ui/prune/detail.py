@@ -40,19 +40,37 @@ _NOT_KNOWN_YET = "…"
 
 
 class Shown(NamedTuple):
-    """What one look at the ticked ones found; `difference` is that of the prompt that gets shortest."""
+    """What one look at the ticked ones found. `best` is the prompt that gets shortest, by `tokens`.
+
+    `difference` is what changes in it, `keys` are the private keys that this may be a part of, and `sizes` its bytes
+    before and after.
+    """
 
     saving: Saving
     left_out: tuple[LeftOut, ...]
-    best: Given | None
-    difference: tuple[Line, ...]
+    tokens: int
+    best: Given | None = None
+    difference: tuple[Line, ...] = ()
+    keys: str = ""
+    sizes: tuple[int, int] = (0, 0)
 
 
 def shown_of(saving: Saving, left_out: tuple[LeftOut, ...]) -> Shown:
     """What is to be shown of a saving; for a worker, since comparing prompts takes time."""
-    best = max(saving.given, key=lambda given: given.tokens_saved, default=None)
-    lines = compare_contents(best.before.text, best.after.text).lines if best is not None else ()
-    return Shown(saving, left_out, best, tuple(line._replace(number=None) for line in lines))
+    best, tokens = (
+        max(saving.given, key=lambda given: given.tokens_saved, default=None),
+        saving.tokens_estimate,
+    )
+    if best is None:
+        return Shown(saving, left_out, tokens)
+    before, after = best.before.text, best.after.text
+    lines = tuple(line._replace(number=None) for line in compare_contents(before, after).lines)
+    sizes = _size(before), _size(after)
+    return Shown(saving, left_out, tokens, best, lines, keys_of(best.before, best.after), sizes)
+
+
+def _size(text: str) -> int:
+    return len(text.encode("utf-8", "surrogateescape"))
 
 
 def lines_in_file(candidate: Candidate, document: ReadDocument) -> list[Line]:
@@ -184,7 +202,7 @@ class DetailPanel(QWidget):
         numbers = (
             (shown.number(saving.entries), trn("entry", "entries", saving.entries)),
             (shown.number(saving.size_bytes), tr("bytes")),
-            (f"≈ {shown.number(saving.tokens_estimate)}", tr("tokens per prompt")),
+            (f"≈ {shown.number(found.tokens)}", tr("tokens per prompt")),
         )
         for (label, unit), (value, word) in zip(self._numbers, numbers, strict=True):
             label.setText(value)
@@ -196,18 +214,16 @@ class DetailPanel(QWidget):
         if best is None:
             self._prompt.setText(tr("No prompt changes by it: the agents do not get these as they are."))
             return
-        sizes = [len(one.text.encode("utf-8", "surrogateescape")) for one in (best.before, best.after)]
         words = tr(
             "What {agent} gets in {context}: {before} before, {after} after",
             agent=best.root.title,
             context=best.context.title,
-            before=shown.exact_size(sizes[0]),
-            after=shown.exact_size(sizes[1]),
+            before=shown.exact_size(found.sizes[0]),
+            after=shown.exact_size(found.sizes[1]),
         )
         self._prompt.setText(words)
         self._difference.fold_again()
-        keys = keys_of(best.before, best.after)
-        self._difference.set_lines(found.difference, unchanged_runs(found.difference), around=keys)
+        self._difference.set_lines(found.difference, unchanged_runs(found.difference), around=found.keys)
 
     def show_place(self, folder: str, undo_keys: str) -> None:
         """Say where what goes is kept, and how it comes back; no `undo_keys` where undo has none."""

@@ -52,12 +52,16 @@ class Listed(NamedTuple):
 
 
 class Known(NamedTuple):
-    """All that was found: in which place each candidate stands, which are dismissed, and the rows to choose from."""
+    """All that was found: in which place each candidate stands, which are dismissed, and the rows to choose from.
+
+    So many are `proposed`: neither pinned nor dismissed.
+    """
 
     found: tuple[Candidate, ...] = ()
     place_of: Mapping[Address, int] = {}
     dismissed: frozenset[Address] = frozenset()
     choices: tuple[Choice, ...] = ()
+    proposed: int = 0
 
     @classmethod
     def of(cls, found: tuple[Candidate, ...], age_days: int) -> Known:
@@ -67,6 +71,7 @@ class Known(NamedTuple):
             {one.address: place for place, one in enumerate(found)},
             frozenset(one.address for one in found if one.is_dismissed),
             tuple(choices_of(found, age_days)),
+            sum(not one.is_kept_out for one in found),
         )
 
     def without(self, gone: Container[Address], age_days: int) -> Known:

@@ -96,6 +96,8 @@ class PruneOverview(QObject):
         self._is_stopped = False
         self._began_s = 0.0
         self._removed: Step | None = None
+        self._going: set[Address] = set()
+        """What a worker is still taking out of what is known."""
         self._gone: set[Address] = set()
         """What was let go while a look was under way that began before, so that it still finds it."""
         self._rest = single_shot(self, REST_MS, self._look)
@@ -227,6 +229,7 @@ class PruneOverview(QObject):
             return
         self.found, counted = looked
         self._known = counted[0]
+        self._going.clear()
         self.screen.candidates.keep_ticks(self._known.place_of)
         if self._gone:
             gone, self._gone = self._gone, set()
@@ -241,6 +244,11 @@ class PruneOverview(QObject):
             self._rest.start()
 
     # What is shown
+
+    @property
+    def proposed(self) -> int:
+        """How many candidates are proposed."""
+        return self._known.proposed
 
     def _show_counted(self, counted: _Counted) -> None:
         """Show the rows that narrow the table down, and what the chosen ones let through."""
@@ -261,6 +269,10 @@ class PruneOverview(QObject):
 
     def _show(self) -> None:
         """Show what the chosen rows let through; where there is much, once a worker has gone through it."""
+        if self._going:
+            # The worker that takes them out also lists what is left, as it is asked for now.
+            self._take_out(set())
+            return
         self._stop_listing()
         listed = partial(Listed.of, self.found.found, self.screen.asked)
         if len(self.found.found) > MANY:
@@ -360,7 +372,9 @@ class PruneOverview(QObject):
         """Show what went no more: the next look, which knows what else is different now, may take seconds."""
         self._stop_listing()
         self.screen.candidates.untick(gone)
-        take_out = partial(_taken_out, self._known, gone, self._weights.age_days, self.screen.asked)
+        self._going |= gone
+        going = frozenset(self._going)
+        take_out = partial(_taken_out, self._known, going, self._weights.age_days, self.screen.asked)
         if len(self._known.found) > MANY:
             self._listing = self._tasks.run(take_out, self._on_taken_out)
         else:
@@ -368,6 +382,7 @@ class PruneOverview(QObject):
 
     def _on_taken_out(self, counted: _Counted) -> None:
         self._listing = None
+        self._going.clear()
         self.found = replace(self.found, found=counted[0].found)
         self._show_counted(counted)
 
@@ -418,7 +433,7 @@ class PruneOverview(QObject):
         self._tuning.open(self.screen.window())
 
 
-def _taken_out(known: Known, gone: set[Address], age_days: int, asked: Asked) -> _Counted:
+def _taken_out(known: Known, gone: frozenset[Address], age_days: int, asked: Asked) -> _Counted:
     """What is left once some are gone; in a worker where there is much."""
     left = known.without(gone, age_days)
     return left, (asked, Listed.of(left.found, asked))

@@ -100,6 +100,6 @@ class SavingLook(QObject):
         words = tr(
             "frees {bytes} bytes, about {tokens} tokens of a prompt",
             bytes=shown.number(seen.saving.size_bytes),
-            tokens=shown.number(seen.saving.tokens_estimate),
+            tokens=shown.number(seen.tokens),
         )
         screen.show_saving(words)

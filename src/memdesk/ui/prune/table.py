@@ -28,6 +28,7 @@ from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.list_view import Index
 from memdesk.ui.widgets.paint import chip_height, chip_width, draw_check, draw_chip, draw_ring
+from memdesk.ui.widgets.selected_rows import selected_rows
 from memdesk.ui.widgets.steady_list import show_steadily
 
 _CHECK_PX = 40
@@ -115,7 +116,7 @@ class PruneTable(QTableView):
     @property
     def chosen_rows(self) -> list[int]:
         """The selected rows; the current one alone where it is none of them: with Ctrl one walks past them."""
-        rows = sorted({index.row() for index in self.selectionModel().selectedRows()})
+        rows = selected_rows(self.selectionModel())
         current = self.currentIndex().row()
         return rows if current in rows else [current] if current >= 0 else []
 

@@ -9,6 +9,8 @@ from PySide6.QtCore import QItemSelectionModel
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QAbstractItemView
 
+from memdesk.ui.widgets.selected_rows import selection_of
+
 _Flag = QItemSelectionModel.SelectionFlag
 
 
@@ -80,9 +82,7 @@ def _choose(view: QAbstractItemView, place: int, column: int, chosen: Sequence[i
     if len(chosen) < 2:
         view.setCurrentIndex(index)
         return
-    selection.clearSelection()
-    for row in chosen:
-        selection.select(model.index(row, column), _Flag.Select | _Flag.Rows)
+    selection.select(selection_of(model, chosen, column), _Flag.ClearAndSelect | _Flag.Rows)
     selection.setCurrentIndex(index, _Flag.NoUpdate)
 
 
