@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 
 _SHORTEST = 12
@@ -10,6 +11,9 @@ _SHORTEST = 12
 
 _LONGEST_KEPT = 200
 """Of a longer text nothing is remembered; names and titles are asked about many times for each widget."""
+
+_MOST_ONE_BY_ONE = 16
+"""So many names one of which may hold a secret are looked through each by itself."""
 
 _ISOLATES = ("\u2068", "\u2069")
 
@@ -41,6 +45,16 @@ def plain_name(name: str) -> str:
     from memdesk.text.labelled import on_one_line
 
     return plain(on_one_line(name))
+
+
+def plain_names(names: Sequence[str]) -> list[str]:
+    """`plain_name` of each; those without anything like a secret are told together, since each look has its price."""
+    if not _looks_like_secrets("\n".join(names)):
+        return [name if name.isascii() and name.isprintable() else plain_name(name) for name in names]
+    if len(names) < _MOST_ONE_BY_ONE:
+        return [plain_name(name) for name in names]
+    middle = len(names) // 2
+    return plain_names(names[:middle]) + plain_names(names[middle:])
 
 
 def _without_secrets(text: str) -> str:

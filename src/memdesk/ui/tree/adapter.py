@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import count
 from typing import TypeVar
 
@@ -47,6 +47,11 @@ class NodeModel(QAbstractItemModel):
     def numbered(self, number: int) -> Node:
         """The node of this number; a node of nothing where it is gone."""
         return self._nodes.get(number, self._gone)
+
+    @property
+    def nodes(self) -> Iterable[Node]:
+        """All nodes, in no order."""
+        return self._nodes.values()
 
     def index_of_node(self, node: Node | None) -> QModelIndex:
         """The index of `node`; invalid for None, for the invisible root and for a node of nothing."""

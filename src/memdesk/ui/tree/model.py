@@ -346,7 +346,7 @@ class MemoryTreeModel(NodeModel):
 
     def open_numbers(self) -> list[int]:
         """The numbers of the rows that the view has open."""
-        return [node.number for node in self.root.walk() if node.is_open]
+        return [node.number for node in self.nodes if node.is_open]
 
     def refresh_ages(self) -> None:
         """Let the ages be written again, as time goes by."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from memdesk.layouts.documents import Document, Scope, ScopeKind
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import listed, told, tr, trn
-from memdesk.ui.plain import plain_name
+from memdesk.ui.plain import plain_name, plain_names
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.tree.defaults import GROUP_ICON, document_icon, scope_icon
@@ -32,6 +34,11 @@ _PAUSED = (
 def name_of(node: Node) -> str:
     """The name a row shows and the filter looks in."""
     return plain_name(_written_name(node))
+
+
+def names_of(nodes: Sequence[Node]) -> list[str]:
+    """The same of many."""
+    return plain_names([_written_name(node) for node in nodes])
 
 
 def _written_name(node: Node) -> str:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from PySide6.QtCore import QModelIndex, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, QRect, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QWidget
 
 from memdesk.layouts.documents import Document, Scope
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.timers import single_shot
 from memdesk.ui.tree.dragging import DropRow, RowDrag
 from memdesk.ui.tree.filter import TreeFilter
 from memdesk.ui.tree.model import MemoryTreeModel
 from memdesk.ui.tree.nodes import SectionRow
 from memdesk.ui.tree.row_place import RowPlace
+from memdesk.ui.turn import Turn
 from memdesk.ui.widgets.paint import draw_ring
 from memdesk.ui.widgets.tree_delegate import Index
 from memdesk.ui.widgets.tree_view import INSET_PX, TreeView
@@ -63,6 +65,8 @@ class MemoryTreeView(TreeView):
         self._open_before: list[int] = []
         self._drag = RowDrag()
         self._held: Target | None = None
+        self._turn = Turn()
+        self._laying_out = single_shot(self, 0, self._lay_out)
         self._drop = DropRow(self, self.viewport().update)
         self.verticalScrollBar().valueChanged.connect(self._on_rolled)
         self.activated.connect(self._on_activated)
@@ -112,6 +116,9 @@ class MemoryTreeView(TreeView):
 
     def _start_filter(self, text: str) -> None:
         self._quiet = True
+        # What was there before stays on screen until the rows are laid out, in a turn of its own.
+        self.setUpdatesEnabled(False)
+        self._laying_out.start()
         if not self.is_filtering:
             self._open_before = self._nodes.open_numbers()
             self._filter.set_text(text)
@@ -121,10 +128,23 @@ class MemoryTreeView(TreeView):
         for index in self._filter.rows_to_open():
             self.expand(index)
         self._quiet = False
-        self._go_to_selected(reveal=False)
+        # Qt lays out at once whenever it is told of another current row.
+        with QSignalBlocker(self.selectionModel()):
+            self._go_to_selected(reveal=False)
+        self.row_changed.emit()
+
+    def _lay_out(self) -> None:
+        """Lay out what the filter found, and show it."""
+        if not self._turn.has_room():
+            self._laying_out.start()
+            return
+        self.executeDelayedItemsLayout()
+        self.setUpdatesEnabled(True)
 
     def _end_filter(self) -> None:
         self._quiet = True
+        self._laying_out.stop()
+        self.setUpdatesEnabled(True)
         for number in self._nodes.open_numbers():
             self._nodes.set_open(self._numbered(number), False)
         self._use(self._nodes)
