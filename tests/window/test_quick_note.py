@@ -15,6 +15,7 @@ from memdesk.store.folders import StateFolders
 from memdesk.ui.i18n import ENGLISH, install_language
 from memdesk.ui.noting.dialog import NoteDialog
 from memdesk.ui.widgets.choice_button import ChoiceButton
+from memdesk.ui.widgets.many_choices import MANY, ManyChoices
 from memdesk.ui.widgets.menus import PopupMenu
 from tests.window.conftest import Start
 from tests.window.homes import memory_of
@@ -206,6 +207,32 @@ def test_a_menu_is_filled_once_it_is_asked_for(start: Start, root: Path) -> None
     QTest.keyClick(button, Key.Key_Space)
     closing.stop()  # the menu may have gone before
     assert [action.text() for action in button.menu().actions() if action.isChecked()] == [button.text()]
+
+
+def test_of_many_scopes_one_is_typed(start: Start, root: Path) -> None:
+    for number in range(MANY):
+        path = root / "projects" / f"-srv-more-{number}" / "MEMORY.md"
+        path.parent.mkdir(parents=True)
+        path.write_text("## Section\nA line.\n")
+    program = start(root)
+    asked(program)
+    dialog = dialog_of(program)
+    button, focused = dialog.scope_button, list[bool]()
+
+    def type_one() -> None:
+        (choices,) = button.menu().findChildren(ManyChoices)
+        focused.append(button.menu().focusWidget() is choices.field)
+        QTest.keyClicks(choices.field, "more-7")
+        QTest.keyClick(choices.field, Key.Key_Return)
+
+    button.setFocus()
+    # The menu has an event loop of its own.
+    QTimer.singleShot(300, button, type_one)
+    QTest.keyClick(button, Key.Key_Space)
+    program.wait_until(lambda: focused, what="the menu")
+    assert focused == [True], "what is typed goes into the field"
+    assert "-srv-more-7" in dialog.place.document.path
+    assert "more-7" in dialog.scope_button.text()
 
 
 def test_two_folders_of_one_agent_are_told_apart(start: Start, root: Path) -> None:

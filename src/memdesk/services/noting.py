@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from memdesk.errors import MemdeskError, Refused
 from memdesk.layouts.contract import Change
-from memdesk.layouts.documents import Document, DocumentKind, ScopeKind
+from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
 from memdesk.layouts.optional import Addition
 from memdesk.layouts.view import View
 from memdesk.paths import is_within
@@ -75,14 +75,14 @@ class NotePreview:
 
 def note_places(workspace: Workspace) -> tuple[NotePlace, ...]:
     """The places in the order of the roots: one for each agent and scope, or each record of one that has only those."""
-    found: dict[tuple[str, str, str], list[NotePlace]] = {}
+    found: dict[tuple[str, ScopeKind, str], list[NotePlace]] = {}
     for root in workspace.roots:
         if not root.supported:
             continue
         documents = [document for document in workspace.last_documents(root.path) if is_target(document)]
         for document in sorted(documents, key=_rank):
             scope = document.scope
-            here = found.setdefault((root.path, scope.kind.value, scope.key), [])
+            here = found.setdefault((root.path, scope.kind, scope.key), [])
             if not here or here[0].document.kind is document.kind is DocumentKind.RECORD:
                 here.append(NotePlace(root, document))
     return tuple(place for here in found.values() for place in here)
@@ -110,13 +110,16 @@ def choose_place(
     if used.get("path") in by_path:
         return by_path[used["path"]], used.get("section", "")
     latest = by_path.get(last.get("", {}).get("path", ""))
-    here = [place for place in places if project and project in _names_of_project(place.document)]
-    same = [place for place in here if latest is not None and place.root.agent == latest.root.agent]
-    nearest = [place for place in here if place.root.path == near]
-    beside = sorted((place for place in places if place.root.path == near), key=partial(_distance, at_hand))
-    last_of_all = (latest,) if latest is not None else ()
-    best = (*nearest, *same, *here, *last_of_all, *beside, *places)
-    return (best[0], "") if best else None
+    here = [place for place in places if _is_of_project(place.document.scope, project)] if project else []
+    if here:
+        same = [place for place in here if latest is not None and place.root.agent == latest.root.agent]
+        nearest = [place for place in here if place.root.path == near]
+        return (*nearest, *same, *here)[0], ""
+    if latest is not None:
+        return latest, ""
+    beside = [place for place in places if place.root.path == near]
+    best = min(beside, key=partial(_distance, at_hand), default=next(iter(places), None))
+    return (best, "") if best is not None else None
 
 
 def _distance(at_hand: Document | None, place: NotePlace) -> int:
@@ -129,6 +132,10 @@ def _distance(at_hand: Document | None, place: NotePlace) -> int:
 def project_at(document: Document) -> str:
     """By what the project of a document is remembered; empty where it belongs to none."""
     return next(iter(_names_of_project(document)), "")
+
+
+def _is_of_project(scope: Scope, project: str) -> bool:
+    return scope.kind is ScopeKind.PROJECT and project in (scope.folder, scope.key)
 
 
 def _names_of_project(document: Document) -> tuple[str, ...]:

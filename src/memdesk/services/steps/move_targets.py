@@ -83,9 +83,10 @@ def move_targets(workspace: Workspace, source: Document, used: Sequence[str] = (
     found: dict[str, MoveTarget] = {}
     here = (source.path, index_for(workspace, source).path)
     for root in workspace.roots:
-        for document in workspace.last_documents(root.path):
-            if root.supported and is_target(document) and document.path not in here:
-                found.setdefault(document.path, MoveTarget(document, root.label))
+        label = root.label
+        for document in workspace.last_documents(root.path) if root.supported else ():
+            if is_target(document) and document.path not in here and document.path not in found:
+                found[document.path] = MoveTarget(document, label)
     places = {path: place for place, path in enumerate(used)}
 
     def rank(target: MoveTarget) -> tuple[int, bool, bool]:

@@ -60,7 +60,7 @@ class MoveDialog(QDialog):
         self._proposal = Proposal()
         self._section = ""
         self._moves_soon = self._is_told = False
-        self.model = TargetModel(targets)
+        self.model = TargetModel()
         self.field = FilterField(themes, tr("Filter the documents"), placeholder=tr("Agent, project or file"))
         self.list = TargetList(themes, self.model)
         self.preview = LinesView(themes, tr("What will be written"))
@@ -79,6 +79,8 @@ class MoveDialog(QDialog):
         self.setWindowTitle(tr("Move to"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._lay_out(name)
+        # Not before: Qt lays all rows out whenever the list gets another parent.
+        self.model.offer(targets)
         self._connect()
         self._show_nothing()
         self.list.step(0)

@@ -20,9 +20,14 @@ from memdesk.ui.widgets.list_view import ListRow, ListView
 class TargetModel(ListModel[MoveTarget]):
     """The targets that are shown."""
 
-    def __init__(self, targets: Sequence[MoveTarget]) -> None:
+    def __init__(self) -> None:
+        super().__init__()
+        self._all: tuple[MoveTarget, ...] = ()
+
+    def offer(self, targets: Sequence[MoveTarget]) -> None:
+        """Show these."""
         self._all = tuple(targets)
-        super().__init__(self._all)
+        self.show_rows(self._all)
 
     def set_filter(self, text: str) -> None:
         """Show those that answer to all words of `text`."""

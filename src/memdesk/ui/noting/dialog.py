@@ -26,6 +26,7 @@ from memdesk.ui.widgets.buttons import Button, IconButton, PrimaryButton
 from memdesk.ui.widgets.choice_button import ChoiceButton
 from memdesk.ui.widgets.dialog_foot import DialogFoot
 from memdesk.ui.widgets.labels import ElidedLabel, TextLabel
+from memdesk.ui.widgets.many_choices import MANY, fill_with_many
 from memdesk.ui.widgets.menus import PopupMenu
 from memdesk.ui.widgets.notices import IconLabel
 from memdesk.ui.widgets.round_window import RoundDialog
@@ -58,9 +59,10 @@ class _NoteText(FramedText):
 
 
 class _Offer(NamedTuple):
-    """What a button offers: the titles, that of its choice, and who is told the number of another one."""
+    """What a button offers: its name, what gives the titles, that of its choice, and who is told another's number."""
 
-    titles: Sequence[str]
+    name: str
+    titles: Callable[[], Sequence[str]]
     current: str
     choose: Callable[[int], object]
 
@@ -93,6 +95,7 @@ class NoteDialog(RoundDialog):
     ) -> None:
         super().__init__(themes, parent)
         self._places = tuple(places)
+        self._roots = tuple({place.root.path: place.root for place in places}.values())
         self._undo_keys = undo_keys
         self._offers: dict[ChoiceButton, _Offer] = {}
         self._sections: tuple[str, ...] = ()
@@ -227,23 +230,23 @@ class NoteDialog(RoundDialog):
         self._fill(
             self.agent_button,
             tr("Agent"),
-            list(names.values()),
+            lambda: list(names.values()),
             names[self.place.root.path],
             self._on_agent_chosen,
         )
-        here = self._places_in(self.place.root.path)
+        root_path = self.place.root.path
         self._fill(
             self.scope_button,
             tr("Scope"),
-            [told(place.scope) for place in here],
+            lambda: [told(place.scope) for place in self._places_in(root_path)],
             told(self.place.scope),
-            lambda row: self.choose(here[row], ""),
+            lambda row: self.choose(self._places_in(root_path)[row], ""),
         )
         own = tr("as it suits")
         self._fill(
             self.section_button,
             self._section_label.text(),
-            [own, *self._sections],
+            lambda: [own, *self._sections],
             self.section or own,
             self._on_section_chosen,
         )
@@ -252,13 +255,13 @@ class NoteDialog(RoundDialog):
         self,
         button: ChoiceButton,
         name: str,
-        titles: Sequence[str],
+        titles: Callable[[], Sequence[str]],
         current: str,
         choose: Callable[[int], object],
     ) -> None:
         button.setText(current)
         button.setAccessibleName(tr("{name}: {choice}", name=name, choice=current))
-        self._offers[button] = _Offer(titles, current, choose)
+        self._offers[button] = _Offer(name, titles, current, choose)
         if button.menu() is None:
             menu = PopupMenu(self._themes, button)
             menu.aboutToShow.connect(partial(self._fill_menu, button, menu))
@@ -266,8 +269,12 @@ class NoteDialog(RoundDialog):
 
     def _fill_menu(self, button: ChoiceButton, menu: PopupMenu) -> None:
         """Only for a menu that is asked for: there may be thousands of projects."""
-        titles, current, choose = self._offers[button]
+        name, titles_of, current, choose = self._offers[button]
+        titles = titles_of()
         menu.clear()
+        if len(titles) > MANY:
+            fill_with_many(menu, self._themes, name, titles, current, choose)
+            return
         for row, title in enumerate(titles):
             action = menu.add_literal(title)
             action.setCheckable(True)
@@ -281,7 +288,7 @@ class NoteDialog(RoundDialog):
 
     def _names_of_roots(self) -> dict[str, str]:
         """What each root is called, by its path; where two have one name, with the path."""
-        names = {place.root.path: told(place.root.label) for place in self._places}
+        names = {root.path: told(root.label) for root in self._roots}
         counts = Counter(names.values())
         return {path: f"{name} · {path}" if counts[name] > 1 else name for path, name in names.items()}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QAction, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QMenu, QStyle, QWidget
+from PySide6.QtWidgets import QMenu, QStyle, QWidget, QWidgetAction
 
 from memdesk.ui.plain import plain_name
 from memdesk.ui.theme.manager import ThemeManager
@@ -50,7 +50,8 @@ class PopupMenu(QMenu):
             draw_plate(painter, theme, self.rect(), theme.radii.popup, "surface", "border")
             for action in self.actions():
                 area = self.actionGeometry(action)
-                if action.isVisible() and area.intersects(event.rect()):
+                is_own = not isinstance(action, QWidgetAction)
+                if is_own and action.isVisible() and area.intersects(event.rect()):
                     self._paint_action(painter, area, action)
 
     def _paint_action(self, painter: QPainter, area: QRect, action: QAction) -> None:

@@ -35,15 +35,18 @@ def show_steadily(
     stay so. One row keeps its place on screen: the one under the pointer, else the current one, else the first in view;
     if it is gone, the next that is left. If the current row is gone, row `fallback` becomes current; without a
     `fallback`, the row that took its place. Returns by how many px the rows miss their place, because the list ends.
-    `row_of` gives the row of each address where that is known without going through them all.
+    A list that nobody has seen yet is not laid out. `row_of` gives the row of each address where that is known without
+    going through them all.
     """
+    is_unseen = not view.isVisible() and not view.verticalScrollBar().maximum()
     before = addresses()
     current, column = view.currentIndex().row(), max(0, view.currentIndex().column())
     chosen = [before[index.row()] for index in view.selectionModel().selectedRows()]
-    stand, bar = _stand_of(view), view.verticalScrollBar()
+    stand, bar = None if is_unseen else _stand_of(view), view.verticalScrollBar()
     value = bar.value()
     show()
-    view.doItemsLayout()
+    if not is_unseen:
+        view.doItemsLayout()
     now = addresses()
     places = row_of() if row_of is not None else {address: row for row, address in enumerate(now)}
     if current >= 0 and now:
