@@ -13,6 +13,7 @@ from pathlib import Path
 
 from tests.bench import (
     alikes,
+    crowds,
     editing,
     listing,
     outside,
@@ -34,6 +35,7 @@ MEASURES: Mapping[str, Callable[[Path], Sequence[Figure]]] = {
     "editor": editing.measure,
     "outside": outside.measure,
     "stalls": stalls.measure,
+    "crowds": crowds.measure,
     "search": searching.measure,
     "duplicates": alikes.measure,
     "review": reviewing.measure,

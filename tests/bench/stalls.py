@@ -37,6 +37,7 @@ _LINES = 4
 _LINE = "- A line of memory as people and agents write it, about sixty characters.\n"
 _APPENDED = "- Another line, by an agent.\n"
 _FLOOR_ROWS, _FLOOR_COLUMNS = 40, 4
+PLAIN_LOOK = Preferences("light", animations="off")
 _SCREENS = {
     "an inbox of 50": "view.inbox",
     "prune": "view.prune",
@@ -56,15 +57,20 @@ def text_of(sections: int) -> str:
 
 def measure(folder: Path) -> Sequence[Figure]:
     """The best of several programs, each in a process of its own."""
-    found = [_in_a_program(folder / str(number)) for number in range(PROGRAMS)]
+    return best_of("tests.bench.stalls", folder)
+
+
+def best_of(module: str, folder: Path) -> Sequence[Figure]:
+    """The best of what `module` prints in several processes."""
+    found = [_in_a_program(module, folder / str(number)) for number in range(PROGRAMS)]
     return [min(same, key=lambda one: one.ours) for same in zip(*found, strict=True)]
 
 
-def _in_a_program(folder: Path) -> Sequence[Figure]:
+def _in_a_program(module: str, folder: Path) -> Sequence[Figure]:
     folder.mkdir()
     # As an installed program has it: else what the UI thread imports would be compiled there as well.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    command = [sys.executable, "-m", "tests.bench.stalls", str(folder)]
+    command = [sys.executable, "-m", module, str(folder)]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=600)
     return [Figure(**facts) for facts in json.loads(done.stdout.splitlines()[-1])]
 
@@ -77,8 +83,8 @@ def measure_once(folder: Path) -> Sequence[Figure]:
     floor = _Floor()
     ours = _Ours(app, folder)
     try:
-        window = _figure("making the window", [ours.made_ms], None)
-        ahead = _figure("making the other screens ahead", [ours.ahead_ms], None)
+        window = figure_of("making the window", [ours.made_ms], None)
+        ahead = figure_of("making the other screens ahead", [ours.ahead_ms], None)
         pages = [*ours.opening(floor), *ours.editing(floor), *ours.modes(floor), *ours.compared()]
         return [window, ahead, *pages, *ours.screens(floor), *ours.boxes(), ours.looks()]
     finally:
@@ -151,7 +157,7 @@ class _Ours:
             discover(installed=False),
         )
         self._turns = Turns()
-        themes = self._themes = install_theme(app, _look("light"))
+        themes = self._themes = install_theme(app, PLAIN_LOOK)
         made: list[Program] = []
         self.made_ms = self._turns.of(lambda: made.append(Program(themes, desk)), lambda: bool(made))
         self._program = made[0]
@@ -175,13 +181,13 @@ class _Ours:
                 for _ in range(ROUNDS)
             ]
             figures += [
-                _figure(f"opening {sections} sections", [there for there, _ in ways], floor_ms),
-                _figure(f"going on from {sections} sections to one", [back for _, back in ways], None),
+                figure_of(f"opening {sections} sections", [there for there, _ in ways], floor_ms),
+                figure_of(f"going on from {sections} sections to one", [back for _, back in ways], None),
             ]
         form = self._home / ".claude" / "projects" / "-srv-service" / "memory" / "many.md"
         floor_ms = floor.opening(form.read_bytes().decode())
         figures.append(
-            _figure(f"opening a header of {FIELDS}", [self._opened(form) for _ in range(ROUNDS)], floor_ms)
+            figure_of(f"opening a header of {FIELDS}", [self._opened(form) for _ in range(ROUNDS)], floor_ms)
         )
         return figures
 
@@ -208,10 +214,10 @@ class _Ours:
         self._program.memory.open.discard()
         floor_key_ms, floor_append_ms = floor.key(), floor.appending()
         return [
-            _figure(f"going to a section of {sections}", [went], None),
-            _figure(f"key in a document of {sections}", typed, floor_key_ms),
-            _figure("agent's line, nothing unsaved", appended, floor_append_ms),
-            _figure("agent's line, merged", merged, floor_append_ms),
+            figure_of(f"going to a section of {sections}", [went], None),
+            figure_of(f"key in a document of {sections}", typed, floor_key_ms),
+            figure_of("agent's line, nothing unsaved", appended, floor_append_ms),
+            figure_of("agent's line, merged", merged, floor_append_ms),
         ]
 
     def modes(self, floor: _Floor) -> list[Figure]:
@@ -231,11 +237,11 @@ class _Ours:
         memory.open.discard()
         size = f"of {SIZES[-1]} sections"
         return [
-            _figure(f"source {size}", [one for one, _ in modes], floor.opening(text_of(SIZES[-1]))),
-            _figure(f"sections again {size}", [other for _, other in modes], None),
-            _figure(f"rendered {size}", shown, None),
-            _figure(f"writing over all {size}", over, floor.writing_over()),
-            _figure(f"undoing that {size}", back, None),
+            figure_of(f"source {size}", [one for one, _ in modes], floor.opening(text_of(SIZES[-1]))),
+            figure_of(f"sections again {size}", [other for _, other in modes], None),
+            figure_of(f"rendered {size}", shown, None),
+            figure_of(f"writing over all {size}", over, floor.writing_over()),
+            figure_of(f"undoing that {size}", back, None),
         ]
 
     def compared(self) -> list[Figure]:
@@ -256,15 +262,15 @@ class _Ours:
         ways = [(self._of(comparing.open), self._of(comparing.leave)) for _ in range(ROUNDS)]
         self._program.memory.open.discard()
         return [
-            _figure(f"comparing {len(heads)} clashes", [there for there, _ in ways], None),
-            _figure("leaving the comparison", [back for _, back in ways], None),
+            figure_of(f"comparing {len(heads)} clashes", [there for there, _ in ways], None),
+            figure_of("leaving the comparison", [back for _, back in ways], None),
         ]
 
     def boxes(self) -> list[Figure]:
         """What opens over the window, for the first time."""
         actions, figures = self._program.window.actions_table, []
         for name, action in _BOXES.items():
-            figures.append(_figure(f"first showing of {name}", [self._of(actions[action].trigger)], None))
+            figures.append(figure_of(f"first showing of {name}", [self._of(actions[action].trigger)], None))
             self._of(self._close_boxes)
         return figures
 
@@ -273,7 +279,7 @@ class _Ours:
         floor_ms = floor.screen()
         actions = self._program.window.actions_table
         return [
-            _figure(f"first showing of {name}", [self._of(actions[action].trigger)], floor_ms)
+            figure_of(f"first showing of {name}", [self._of(actions[action].trigger)], floor_ms)
             for name, action in _SCREENS.items()
         ]
 
@@ -284,7 +290,7 @@ class _Ours:
         schemes: Sequence[SchemeChoice] = ("dark", "light")
         themes = self._themes
         runs = [self._of(partial(themes.set_preferences, _look(scheme))) for scheme in schemes]
-        return _figure("changing the theme", runs, None)
+        return figure_of("changing the theme", runs, None)
 
     def _close_boxes(self) -> None:
         for one in QApplication.topLevelWidgets():
@@ -326,7 +332,7 @@ def _longest(turns: Turns, work: Work) -> float:
     return max(turns.of(work, lambda: True)).cpu_ms
 
 
-def _figure(name: str, runs: Sequence[Sequence[Turn]], floor_ms: float | None) -> Figure:
+def figure_of(name: str, runs: Sequence[Sequence[Turn]], floor_ms: float | None) -> Figure:
     """The longest turn by CPU time, which the goal bounds; what it was by the clock stands beside it."""
     longest = [max(run) for run in runs]
     over = median(sum(turn.cpu_ms > FRAME_MS for turn in run) for run in runs)
