@@ -10,19 +10,18 @@ import atexit
 import gc
 import json
 import os
-import pkgutil
 import runpy
 import socket
 import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
+
+from tests.loading import COMMANDS, load_all
 
 _LONGEST_REQUEST = 1 << 20
 _TIMEOUT_S = 120.0
-_LOADED = ("cli", "services", "layouts", "store", "text")
 _READ_AT_THE_START = ("LC_", "LANG", "PYTHON")
 """Variables that an interpreter reads once: where one differs, only another interpreter will do."""
 
@@ -87,11 +86,7 @@ def _read_at_the_start() -> dict[str, str]:
 
 def _serve(line: socket.socket) -> None:
     """Fork for each request and say how the fork ended. Returns in each fork, ready to run; ends in the server."""
-    for folder in _LOADED:
-        package = import_module(f"memdesk.{folder}")
-        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if not module.name.endswith("__main__"):
-                import_module(module.name)
+    load_all(COMMANDS)
     gc.collect()
     gc.freeze()
     while True:

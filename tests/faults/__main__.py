@@ -18,7 +18,7 @@ from tests.faults.calls import CALLS
 from tests.faults.files import KINDS
 from tests.faults.matrix import HEAD, Figures, Matrix
 from tests.faults.targets import TARGETS, Target
-from tests.faults.tracer import ERRORS, FOR_GOOD, KILL
+from tests.faults.tracer import ERRORS, FOR_GOOD, KILL, Programs
 from tests.store.strikes import strace_works
 
 
@@ -33,11 +33,15 @@ def main() -> int:
     effects = [KILL if name == "kill" else f"error={name}{for_good}" for name in options.faults]
     sys.stdout.write(f"{HEAD}\n")
     began = time.monotonic()
-    for target in TARGETS:
-        if target.name in options.targets:
-            for figures in _rows(target, options, effects):
-                _print(figures)
-                wrong += len(figures.found)
+    with (
+        tempfile.TemporaryDirectory(prefix="memdesk-faults-") as folder,
+        closing(Programs(Path(folder))) as programs,
+    ):
+        for target in TARGETS:
+            if target.name in options.targets:
+                for figures in _rows(target, programs, options, effects):
+                    _print(figures)
+                    wrong += len(figures.found)
     sys.stdout.write(f"{wrong} findings in {time.monotonic() - began:.0f} s\n")
     return 1 if wrong else 0
 
@@ -53,13 +57,14 @@ def _attack(seconds: float) -> int:
     return len(escapes.outside) + len(escapes.litter)
 
 
-def _rows(target: Target, options: argparse.Namespace, effects: Sequence[str]) -> Iterator[Figures]:
+def _rows(
+    target: Target, programs: Programs, options: argparse.Namespace, effects: Sequence[str]
+) -> Iterator[Figures]:
     strides = dict.fromkeys(CALLS, options.stride)
-    with (
-        tempfile.TemporaryDirectory(prefix="memdesk-faults-") as folder,
-        closing(Matrix(target, Path(folder), strides, first=options.first)) as matrix,
-    ):
-        yield from matrix.rows(options.files, effects)
+    with tempfile.TemporaryDirectory(prefix="memdesk-faults-") as folder:
+        yield from Matrix(target, programs, Path(folder), strides, first=options.first).rows(
+            options.files, effects
+        )
 
 
 def _print(figures: Figures) -> None:

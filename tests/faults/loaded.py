@@ -20,6 +20,7 @@ from importlib import import_module
 from pathlib import Path
 
 from tests.faults.calls import begin_counting
+from tests.loading import COMMANDS, WINDOW, load_all
 
 NOT_EVEN_BEGUN = 70
 """The exit code of a child in which the harness failed."""
@@ -68,9 +69,9 @@ def _load(*, with_window: bool) -> None:
         (root / "USER_PROFILE.md").write_bytes(b"## Preferences\nx\n")
         words = ["set", "evva:USER_PROFILE.md", "--section", "Preferences", "--body", "y"]
         assert main(words) == 0, "the program does not work at all"
+    load_all(WINDOW if with_window else COMMANDS)
     if with_window:
-        for name in ("memdesk.ui.program", "memdesk.ui.theme.manager", "tests.faults.window_save"):
-            import_module(name)
+        import_module("tests.faults.window_save")
 
 
 def _child(order: Order) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from memdesk.cli.exit_codes import ExitCode
 from memdesk.store.history import History
 from tests.faults.calls import CALLS, Call
 from tests.faults.targets import Target
-from tests.faults.tracer import KILL, Program, Ran
+from tests.faults.tracer import KILL, Programs, Ran
 from tests.faults.verdict import Finding, Judge, Wrong, folders_in, state_of
 
 
@@ -54,6 +54,7 @@ class Matrix:
     def __init__(
         self,
         target: Target,
+        programs: Programs,
         folder: Path,
         strides: Mapping[str, int],
         *,
@@ -61,16 +62,12 @@ class Matrix:
         first: bool = False,
     ) -> None:
         self._target = target
+        self._victim = programs.victim(window=target.in_window)
+        self._later = programs.later
         self._folder = folder
         self._strides = strides
         self._to_the_end = to_the_end
         self._first = first
-        self._open = ExitStack()
-        self._later = self._open.enter_context(Program(folder, window=target.in_window))
-
-    def close(self) -> None:
-        """Let go of the program."""
-        self._open.close()
 
     def rows(self, kinds: Sequence[str], effects: Sequence[str]) -> Iterator[Figures]:
         """Each effect on each kind of file."""
@@ -81,10 +78,10 @@ class Matrix:
 
     def _untouched(self, kind: str) -> tuple[Judge, tuple[Call, ...]]:
         """How the files look before and after a run without a fault, and the writing calls in it."""
-        with Program(self._folder, "", window=self._target.in_window) as program:
-            home = self._fresh_home(kind)
-            old = state_of(self._target, home)
-            ran = program.run(self._target.order(home))
+        home = self._fresh_home(kind)
+        old = state_of(self._target, home)
+        with self._victim.struck(""):
+            ran = self._victim.run(self._target.order(home))
             assert ran.code == ExitCode.DONE, (kind, ran)
         new = state_of(self._target, home)
         assert new != old, kind
@@ -92,23 +89,23 @@ class Matrix:
 
     def _row(self, judge: Judge, calls: Sequence[Call], effect: str) -> Figures:
         figures = Figures(self._target.name, judge.kind, "kill" if effect == KILL else effect)
-        with Program(self._folder, effect, window=self._target.in_window) as program:
+        with self._victim.struck(effect):
             for kind in CALLS:
                 stride = self._strides.get(kind, 1)
                 made = [call for call in calls if call.kind == kind] if stride else []
                 writing = [call.number for call in made if call.writes]
                 for number in writing[:: max(stride, 1)]:
-                    self._strike(judge, program, (kind, number), figures)
+                    self._strike(judge, (kind, number), figures)
                 number = len(made)
                 while made and self._to_the_end:
                     number += 1
-                    if not self._strike(judge, program, (kind, number), figures).struck:
+                    if not self._strike(judge, (kind, number), figures).struck:
                         break
         return figures
 
-    def _strike(self, judge: Judge, program: Program, fault: tuple[str, int], figures: Figures) -> Ran:
+    def _strike(self, judge: Judge, fault: tuple[str, int], figures: Figures) -> Ran:
         home = self._fresh_home(judge.kind)
-        ran = program.run(self._target.order(home, *fault))
+        ran = self._victim.run(self._target.order(home, *fault))
         figures.runs += 1
         figures.codes[ran.code] += 1
         figures.met[fault[0]] += bool(ran.struck)

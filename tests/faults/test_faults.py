@@ -6,8 +6,8 @@ save. All of it: `python -m tests.faults --all`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -17,7 +17,7 @@ from tests.faults.calls import CALLS
 from tests.faults.files import IN_PLACE
 from tests.faults.matrix import Matrix
 from tests.faults.targets import ADD, MOVE, SET, WINDOW
-from tests.faults.tracer import KILL
+from tests.faults.tracer import KILL, Programs
 from tests.store.strikes import needs_strace
 
 pytestmark = needs_strace
@@ -30,32 +30,40 @@ WRITING = {"openat", "write", "pwrite64", "fsync", "fdatasync", "fchmod", "renam
 WRITING_IN_PLACE = WRITING - {"fchmod", "renameat2", "unlinkat"} | {"ftruncate"}
 
 
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Programs]:
+    """The programs of all rows; each order has a home of its own, and a process of its own."""
+    programs = Programs(tmp_path_factory.mktemp("programs"))
+    yield programs
+    programs.close()
+
+
 @pytest.mark.parametrize("effect", [KILL, EIO, ENOSPC])
 @pytest.mark.parametrize("kind", ["plain", IN_PLACE])
-def test_a_section_is_set(kind: str, effect: str, tmp_path: Path) -> None:
+def test_a_section_is_set(kind: str, effect: str, programs: Programs, tmp_path: Path) -> None:
     """With ENOSPC as the first run ever, so that the history cannot be made either; else to the end."""
     is_first = effect == ENOSPC
-    with closing(Matrix(SET, tmp_path, FEWER_PAGES, first=is_first, to_the_end=not is_first)) as matrix:
-        codes = expect_nothing_wrong(matrix, kind, effect, WRITING if kind == "plain" else WRITING_IN_PLACE)
+    matrix = Matrix(SET, programs, tmp_path, FEWER_PAGES, first=is_first, to_the_end=not is_first)
+    codes = expect_nothing_wrong(matrix, kind, effect, WRITING if kind == "plain" else WRITING_IN_PLACE)
     assert effect == KILL or codes >= {ExitCode.DONE, ExitCode.SYSTEM_SAID_NO, ExitCode.DURABILITY_UNKNOWN}
 
 
 @pytest.mark.parametrize("effect", [KILL, EIO])
-def test_a_fact_is_added_with_its_index_line(effect: str, tmp_path: Path) -> None:
-    with closing(Matrix(ADD, tmp_path, FEWER_CALLS, to_the_end=False)) as matrix:
-        expect_nothing_wrong(matrix, "link", effect, WRITING)
+def test_a_fact_is_added_with_its_index_line(effect: str, programs: Programs, tmp_path: Path) -> None:
+    matrix = Matrix(ADD, programs, tmp_path, FEWER_CALLS, to_the_end=False)
+    expect_nothing_wrong(matrix, "link", effect, WRITING)
 
 
 @pytest.mark.parametrize("effect", [KILL, ENOSPC])
-def test_a_fact_is_moved_to_another_agent(effect: str, tmp_path: Path) -> None:
-    with closing(Matrix(MOVE, tmp_path, FEWER_CALLS, to_the_end=False)) as matrix:
-        expect_nothing_wrong(matrix, "0640", effect, WRITING | {"fsetxattr"})
+def test_a_fact_is_moved_to_another_agent(effect: str, programs: Programs, tmp_path: Path) -> None:
+    matrix = Matrix(MOVE, programs, tmp_path, FEWER_CALLS, to_the_end=False)
+    expect_nothing_wrong(matrix, "0640", effect, WRITING | {"fsetxattr"})
 
 
 @pytest.mark.parametrize("effect", [KILL, EIO])
-def test_the_window_saves(effect: str, tmp_path: Path) -> None:
-    with closing(Matrix(WINDOW, tmp_path, IN_WINDOW, to_the_end=False)) as matrix:
-        expect_nothing_wrong(matrix, "plain", effect, {kind for kind, stride in IN_WINDOW.items() if stride})
+def test_the_window_saves(effect: str, programs: Programs, tmp_path: Path) -> None:
+    matrix = Matrix(WINDOW, programs, tmp_path, IN_WINDOW, to_the_end=False)
+    expect_nothing_wrong(matrix, "plain", effect, {kind for kind, stride in IN_WINDOW.items() if stride})
 
 
 def expect_nothing_wrong(

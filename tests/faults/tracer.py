@@ -6,10 +6,10 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from tests.faults.calls import CALLS, TRACED, Call, calls_in, struck_at, struck_in
 from tests.faults.loaded import Order
@@ -34,15 +34,11 @@ class Ran:
 
 
 class Program:
-    """The loaded program, and under `strace` if `effect` says what happens at the call that is struck.
+    """The loaded program, carrying out one order after the other; `struck` has `strace` look on, and strike."""
 
-    An effect is `KILL` or `error=NAME`, with `FOR_GOOD` behind it if all later calls of that kind fail as well; ""
-    traces only, None does not even do that.
-    """
-
-    def __init__(self, folder: Path, effect: str | None = None, *, window: bool = False) -> None:
-        name = "untouched" if effect is None else effect or "traced"
-        self._out, self._err, self._log = (folder / f"{name}.{kind}" for kind in ("out", "err", "log"))
+    def __init__(self, folder: Path, *, window: bool = False) -> None:
+        self._window = window
+        self._out, self._err, self._log = (folder / name for name in ("out", "err", "log"))
         answers, for_answers = os.pipe()
         command = [sys.executable, "-B", "-m", "tests.faults.loaded", str(for_answers)]
         with open(self._out, "wb") as out, open(self._err, "wb") as err:
@@ -58,23 +54,29 @@ class Program:
             )
         os.close(for_answers)
         self._answers = open(answers, "rb")  # noqa: SIM115  # closed with the program
-        self._tracer = None
         assert self._answers.readline() == b"ready\n", self._err.read_text()
-        if effect is not None:  # only from here on: to load it takes more calls than are counted
-            self._tracer = _trace(self._process.pid, self._log, effect, window=window)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def close(self) -> None:
+        """End the program."""
         assert self._process.stdin is not None
         self._process.stdin.close()
         self._process.wait()
         self._answers.close()
-        if self._tracer is not None:
-            self._tracer.wait()
+
+    @contextmanager
+    def struck(self, effect: str) -> Iterator[None]:
+        """Within the block `strace` is attached, and `effect` is what happens at the call that is struck.
+
+        An effect is `KILL` or `error=NAME`, with `FOR_GOOD` behind it if all later calls of that kind fail as well; ""
+        traces only. It is not attached before: to load the program takes more calls than are counted.
+        """
+        self._log.unlink(missing_ok=True)
+        tracer = _trace(self._process.pid, self._log, effect, window=self._window)
+        try:
+            yield
+        finally:
+            tracer.terminate()
+            tracer.wait()
 
     def run(self, order: Order) -> Ran:
         """Carry the order out."""
@@ -88,6 +90,35 @@ class Program:
         out, err, log = (_from(file, begin) for file, begin in zip(files, begins, strict=True))
         calls = () if order.kind else calls_in(log)
         return Ran(None if code < 0 else code, out, err, struck_in(log), calls)
+
+
+class Programs:
+    """The programs that a matrix needs, each loaded when it is first asked for: to load one takes more than a run."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._loaded: dict[str, Program] = {}
+
+    def victim(self, *, window: bool) -> Program:
+        """The one to strike at: that of the window, or of the shell."""
+        return self._load("window" if window else "shell", window=window)
+
+    @property
+    def later(self) -> Program:
+        """The one of the shell that is never struck."""
+        return self._load("later", window=False)
+
+    def _load(self, name: str, *, window: bool) -> Program:
+        if name not in self._loaded:
+            folder = self._folder / name
+            folder.mkdir(parents=True)
+            self._loaded[name] = Program(folder, window=window)
+        return self._loaded[name]
+
+    def close(self) -> None:
+        """End them all."""
+        for program in self._loaded.values():
+            program.close()
 
 
 def _environment() -> dict[str, str]:
