@@ -20,6 +20,7 @@ from memdesk.services.steps.move_targets import Fact
 from memdesk.store.folders import StateFolders
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.program import Program
+from memdesk.ui.start.cycles import Cycles
 from memdesk.ui.theme.manager import install_theme
 from memdesk.watch.state import WatchMode
 from tests.bench.report import Figure
@@ -72,12 +73,17 @@ def _write(path: Path, text: str) -> None:
     path.write_bytes(text.encode())
 
 
+def _root(home: Path) -> Path:
+    """No place that an agent is known to use, so that layouts have to look whose it is."""
+    return home / "elsewhere" / ".evva"
+
+
 def _project(home: Path, number: int) -> Path:
-    return home / ".evva" / "projects" / f"-srv-service-{number}" / "MEMORY.md"
+    return _root(home) / "projects" / f"-srv-service-{number}" / "MEMORY.md"
 
 
 def _large(home: Path, number: int) -> Path:
-    return home / ".evva" / "projects" / f"-srv-large-{number}" / "MEMORY.md"
+    return _root(home) / "projects" / f"-srv-large-{number}" / "MEMORY.md"
 
 
 class Crowd:
@@ -92,6 +98,9 @@ class Crowd:
         )
         self.turns = Turns()
         self._program = Program(install_theme(app, PLAIN_LOOK), desk)
+        # As the program has it: else any turn might go through everything that there is.
+        self._cycles = Cycles(lambda: False, self._program)
+        self._cycles.start()
         self._modes: list[WatchMode] = []
         self._program.outside.state_changed.connect(lambda state: self._modes.append(state.mode))
         self._program.start([str(self._home / ".claude")])
@@ -100,13 +109,17 @@ class Crowd:
 
     def close(self) -> None:
         """Close the window."""
+        self._cycles.stop()
         self._program.window.close()
 
     def opening(self) -> Figure:
         """The folder of all projects, beside the one that is open."""
         opening = self._program.opening
-        turns = self._of(lambda: opening.open_folder(str(self._home / ".evva")))
+        turns = self._of(lambda: opening.open_folder(str(_root(self._home))))
         loop_until(self._is_watched)
+        # What agents change is known where a copy of what was there is kept.
+        self._program.recording.keep((str(_root(self._home)),))
+        loop_until(self._is_quiet)
         return figure_of(f"opening {PROJECTS} projects", [turns], None)
 
     def filtering(self) -> Sequence[Figure]:
@@ -201,7 +214,7 @@ class Crowd:
         for number in range(LARGE):
             _learn(_large(self._home, number), range(SECTIONS))
         inbox, actions = self._program.inbox, self._actions
-        loop_until(lambda: len(inbox.waiting) >= LARGE * SECTIONS - 5)
+        loop_until(lambda: len(inbox.waiting) == LARGE * SECTIONS)
         shown = self._of(actions["view.inbox"].trigger)
         changes = inbox.screen.list
         loop_until(lambda: not changes.cards.guesses)

@@ -23,6 +23,7 @@ from memdesk.services.machine.machine import Surroundings
 from memdesk.store.folders import StateFolders
 from memdesk.text.edits import Edit
 from memdesk.ui.program import Program
+from memdesk.ui.start.cycles import Cycles
 from memdesk.ui.theme.manager import Preferences, SchemeChoice, install_theme
 from memdesk.watch.state import WatchMode
 from tests.bench.report import Figure
@@ -161,6 +162,9 @@ class _Ours:
         made: list[Program] = []
         self.made_ms = self._turns.of(lambda: made.append(Program(themes, desk)), lambda: bool(made))
         self._program = made[0]
+        # As the program has it: else any turn might go through everything that there is.
+        self._cycles = Cycles(lambda: False, self._program)
+        self._cycles.start()
         self._modes: list[WatchMode] = []
         self._program.outside.state_changed.connect(lambda state: self._modes.append(state.mode))
         self._program.start([str(self._home / ".evva"), str(self._home / ".claude")])
@@ -169,6 +173,7 @@ class _Ours:
 
     def close(self) -> None:
         """Close the window."""
+        self._cycles.stop()
         self._program.window.close()
 
     def opening(self, floor: _Floor) -> list[Figure]:

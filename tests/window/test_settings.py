@@ -316,5 +316,6 @@ def test_a_name_is_typed_on_while_the_look_changes_and_folders_come(
     dialog.field.setText("no such thing")
     program.program.opening.close_path(str(home / "notes"))
     program.program.opening.open_folder(str(home / "notes"))
+    program.settle()
     assert [row.title for row in page.rows if not row.isHidden()] == []
     assert [row.title for row in history.rows if not row.isHidden()] == []

@@ -15,6 +15,8 @@ from memdesk.layouts.optional import Attaching
 from memdesk.services.desk import Desk
 from memdesk.services.documents.changes import Changes
 from memdesk.services.handing_over import Answer
+from memdesk.services.roots.roots import MemoryRoot
+from memdesk.ui.attempts import or_error
 from memdesk.ui.finding import Here, check_agents, find_agents, with_problems
 from memdesk.ui.first_run.agents import FoundAgent
 from memdesk.ui.i18n import tr
@@ -140,8 +142,16 @@ class Opening(QObject):
         return self._desk.workspace.open_root(root)
 
     def open_folder(self, folder: str) -> None:
-        """Open a folder as memory and remember it."""
-        if self.do(lambda: self._desk.add_root(folder)):
+        """Open a folder as memory and remember it, once a worker has found out whose it is.
+
+        Layouts look through it for that, which may hold thousands of folders.
+        """
+        self._tasks.run_first(or_error(partial(self._desk.claim, folder)), self._on_claimed)
+
+    def _on_claimed(self, found: MemoryRoot | MemdeskError) -> None:
+        if isinstance(found, MemdeskError):
+            self._messages.tell_error(found)
+        elif self.do(partial(self._desk.add_claimed, found)):
             self.opened.emit()
 
     def ask_for_root(self) -> None:

@@ -78,9 +78,12 @@ class ChosenRoots:
             Refused: it holds or is Memdesk's own folder.
             StorageError: the settings cannot be written.
         """
-        root = self.claim(path)
+        return self.add_claimed(self.claim(path))
+
+    def add_claimed(self, root: MemoryRoot) -> Changes:
+        """The same for what `claim` gave, which may take a while. Raises `NotFound`, `StorageError`."""
         if not root.found:
-            raise NotFound("There is no folder {path}.", path=path)
+            raise NotFound("There is no folder {path}.", path=root.path)
         if root.path not in self._settings.roots:
             self._settings.roots.append(root.path)
         if root.path in self._settings.closed_roots:

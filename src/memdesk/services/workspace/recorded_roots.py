@@ -49,11 +49,12 @@ class RecordedRoots:
     def first_copies(self) -> tuple[str, ...]:
         """The documents of which a first copy is kept: those of recorded roots and of samples, as listed so far."""
         # By the document, not its root: a sample lists what it reads in the user's own projects too.
+        said = self._settings.recorded
         return tuple(
             document.path
             for root in self._workspace.roots
             for document in self._workspace.last_documents(root.path)
-            if document.exists and self._settings.recorded.get(root.path, self._is_sample(document.path))
+            if document.exists and (said[root.path] if root.path in said else self._is_sample(document.path))
         )
 
     def documents(self) -> frozenset[str]:

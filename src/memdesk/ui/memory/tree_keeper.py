@@ -20,7 +20,7 @@ from memdesk.text.outline import Node, NodeKind, Outline
 from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.timers import repeating, single_shot
 from memdesk.ui.tree.defaults import FIRST_DOCUMENTS
-from memdesk.ui.tree.model import MemoryTreeModel
+from memdesk.ui.tree.model import MadeScopes, MemoryTreeModel
 from memdesk.ui.tree.nodes import SectionRow, SectionState
 from memdesk.ui.turn import Turn
 from memdesk.ui.widgets.marks import Marks
@@ -40,6 +40,8 @@ _AT_ONCE = 24
 
 
 _Listed = tuple[str, Document, Outline]
+_Found = tuple[Documents, MadeScopes]
+"""What a worker has listed, with the rows of the scopes that are new in it."""
 """The path of a document, it and its node tree."""
 
 
@@ -68,7 +70,7 @@ class TreeKeeper(QObject):
         self._listed: _Listed | None = None
         self._in_trouble: Callable[[str], bool] = _never
         self._files: dict[str, frozenset[str]] = {}
-        self._lists: dict[str, Task[Documents]] = {}
+        self._lists: dict[str, Task[_Found]] = {}
         self._list_again: set[str] = set()
         self._resting: set[str] = set()
         self._rested = single_shot(self, 0, self._on_rested)
@@ -118,13 +120,15 @@ class TreeKeeper(QObject):
             return
         root = self._workspace.root(path)
         self._look_for_switches(root)
-        begun, begun_s = self._workspace.begin_listing(path), time.monotonic()
-        self._lists[path] = self._tasks.run(
-            lambda: self._workspace.list_documents(root),
-            lambda documents: self._take(path, begun, begun_s, documents),
-        )
+        begun, begun_s, make = self._workspace.begin_listing(path), time.monotonic(), self._model.maker(path)
 
-    def _take(self, path: str, begun: int, begun_s: float, documents: Documents) -> None:
+        def work() -> _Found:
+            documents = self._workspace.list_documents(root)
+            return documents, make(documents)
+
+        self._lists[path] = self._tasks.run(work, lambda found: self._take(path, begun, begun_s, *found))
+
+    def _take(self, path: str, begun: int, begun_s: float, documents: Documents, made: MadeScopes) -> None:
         """Show what a worker has listed; what changed meanwhile is listed again, and not shown as it was."""
         del self._lists[path]
         is_old = path in self._list_again
@@ -134,7 +138,7 @@ class TreeKeeper(QObject):
         now_s = time.monotonic()
         if not is_old or now_s - self._shown_s.get(path, begun_s) > MOST_BEHIND_S:
             self._shown_s[path] = now_s
-            self._model.replace_documents(path, self._workspace.last_documents(path))
+            self._model.replace_documents(path, self._workspace.last_documents(path), made)
             self._files[path] = _existing(self._workspace.last_documents(path))
             self.documents_listed.emit()
         if is_old:
@@ -317,7 +321,7 @@ class TreeKeeper(QObject):
         return document is not None and not document.editable
 
 
-def _is_under_way(task: Task[Documents] | None) -> bool:
+def _is_under_way(task: Task[_Found] | None) -> bool:
     """Whether a list will still be delivered; what broke will not."""
     return task is not None and not task.has_failed
 

@@ -6,7 +6,9 @@ expansion, selection and scroll survive whatever happens on disk.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from types import MappingProxyType
 
 from PySide6.QtCore import QModelIndex, QObject
 
@@ -31,6 +33,9 @@ ScopeName = tuple[ScopeKind, str]
 _Name = ScopeName | str
 """A row below an agent: a scope, or a group by its title."""
 _Plan = dict[_Name, "_Plan"]
+MadeScopes = Mapping[ScopeName, ScopeNode]
+NOTHING_MADE: MadeScopes = MappingProxyType({})
+ScopeMaker = Callable[[Iterable[Document]], MadeScopes]
 
 
 class MemoryTreeModel(NodeModel):
@@ -147,7 +152,8 @@ class MemoryTreeModel(NodeModel):
                 # A group that is made now comes behind what was found before it.
                 self._insert_last(fresh)
             parent = self._group_for(agent, above)
-            agent.scopes[name] = self._new_scope(parent, group, len(parent.children) + len(fresh))
+            row = len(parent.children) + len(fresh)
+            agent.scopes[name] = self._take_in(_new_scope(group, self._numbers), parent, row)
             fresh.append(agent.scopes[name])
         self._insert_last(fresh)
         self.touch(agent)
@@ -176,8 +182,17 @@ class MemoryTreeModel(NodeModel):
         self.enter(group)
         return group
 
-    def replace_documents(self, root_path: str, documents: Sequence[Document]) -> None:
+    def maker(self, root_path: str) -> ScopeMaker:
+        """What makes the rows of scopes that a root does not have yet, for `replace_documents`; in any thread."""
+        agent = self._agents.get(root_path)
+        return partial(_made, frozenset(agent.scopes if agent is not None else ()), self._numbers)
+
+    def replace_documents(
+        self, root_path: str, documents: Sequence[Document], made: MadeScopes = NOTHING_MADE
+    ) -> None:
         """What a rescan found, as the fewest row changes: what is still there keeps its place in the view.
+
+        Rows of `made` come in as they are, where they still are those that are wanted.
 
         Raises:
             KeyError: the root was not added.
@@ -187,13 +202,18 @@ class MemoryTreeModel(NodeModel):
         for name in agent.scopes.keys() - groups.keys():
             del agent.scopes[name]
         stayed = tuple(agent.scopes)
-        self._follow_groups(agent, agent, _plan(groups), groups)
+        self._follow_groups(agent, agent, _plan(groups), groups, made)
         for name in stayed:
             self._replace_in_scope(agent.scopes[name], groups[name], agent)
         self.touch(agent)
 
     def _follow_groups(
-        self, agent: AgentNode, parent: Node, plan: _Plan, groups: Mapping[ScopeName, Sequence[Document]]
+        self,
+        agent: AgentNode,
+        parent: Node,
+        plan: _Plan,
+        groups: Mapping[ScopeName, Sequence[Document]],
+        made: MadeScopes,
     ) -> None:
         """Turn the rows below an agent or a group into those of `plan`."""
         names = list(plan)
@@ -202,13 +222,16 @@ class MemoryTreeModel(NodeModel):
             name = names[row]
             if isinstance(name, str):
                 return self._new_group(parent, name, row)
-            agent.scopes[name] = self._new_scope(parent, groups[name], row)
-            return agent.scopes[name]
+            ready = made.get(name)
+            if ready is None or [node.document for node in ready.documents()] != groups[name]:
+                ready = _new_scope(groups[name], self._numbers)
+            agent.scopes[name] = self._take_in(ready, parent, row)
+            return ready
 
         self._forget(self.follow(parent, [_name_of(child) for child in parent.children], names, make), agent)
         for child in parent.children:
             if isinstance(child, GroupNode):
-                self._follow_groups(agent, child, plan[child.title], groups)
+                self._follow_groups(agent, child, plan[child.title], groups, made)
                 self.touch(child)
 
     def _replace_in_scope(self, scope: ScopeNode, documents: Sequence[Document], agent: AgentNode) -> None:
@@ -249,18 +272,24 @@ class MemoryTreeModel(NodeModel):
             self.touch(above)
             above = above.parent
 
-    def _new_scope(self, parent: Node, documents: Sequence[Document], row: int) -> ScopeNode:
-        scope = ScopeNode(self.next_number(), parent, row, documents[0].scope)
+    def _take_in(self, scope: ScopeNode, parent: Node, row: int) -> ScopeNode:
+        """Let a scope that was made stand below `parent`."""
+        scope.parent, scope.row = parent, row
         self.enter(scope)
-        scope.children = [self._new_document(scope, document, at) for at, document in enumerate(documents)]
+        for node in scope.documents():
+            self._enter_document(node)
         return scope
 
     def _new_document(self, scope: ScopeNode, document: Document, row: int) -> DocumentNode:
         node = DocumentNode(self.next_number(), scope, row, document)
-        self.enter(node)
-        twins = self._documents.get(document.path)
-        self._documents[document.path] = (*twins, node) if twins else (node,)
+        self._enter_document(node)
         return node
+
+    def _enter_document(self, node: DocumentNode) -> None:
+        self.enter(node)
+        path = node.document.path
+        twins = self._documents.get(path)
+        self._documents[path] = (*twins, node) if twins else (node,)
 
     def _forget(self, gone: Iterable[Node], agent: AgentNode) -> None:
         for node in gone:
@@ -357,6 +386,20 @@ class MemoryTreeModel(NodeModel):
                 if scope.is_open and scope.children:
                     first, last = scope.children[0], scope.children[-1]
                     self.dataChanged.emit(self.index_of_node(first), self.index_of_node(last))
+
+
+def _made(known: Container[ScopeName], numbers: Iterator[int], documents: Iterable[Document]) -> MadeScopes:
+    groups = _by_scope(documents)
+    return {name: _new_scope(group, numbers) for name, group in groups.items() if name not in known}
+
+
+def _new_scope(documents: Sequence[Document], numbers: Iterator[int]) -> ScopeNode:
+    """A scope with its documents, which stands nowhere yet."""
+    scope = ScopeNode(next(numbers), None, 0, documents[0].scope)
+    scope.children = [
+        DocumentNode(next(numbers), scope, row, document) for row, document in enumerate(documents)
+    ]
+    return scope
 
 
 def _name_of(node: Node) -> _Name:

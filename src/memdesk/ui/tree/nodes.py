@@ -127,7 +127,7 @@ class ScopeNode(Node):
 
     __slots__ = ("scope",)
 
-    def __init__(self, number: int, parent: Node, row: int, scope: Scope) -> None:
+    def __init__(self, number: int, parent: Node | None, row: int, scope: Scope) -> None:
         super().__init__(number, parent, row)
         self.scope = scope
 
