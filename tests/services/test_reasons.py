@@ -269,8 +269,8 @@ def _repeated(entries: Sequence[Entry], ages: Mapping[str, float]) -> list[tuple
             found.kind,
             tuple(entries[number] for number in found.members),
             found.score,
-            found.shared,
-            found.differing,
+            found,
+            tuple(range(len(found.members))),
         )
         for found in similarity.find([one.text for one in entries])
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from itertools import combinations
 from typing import NamedTuple
 
 _REAL_WORDS = (
@@ -168,6 +169,25 @@ def planted(seed: int, count: int) -> Planted:
     return numbered(texts)
 
 
+def twinned(seed: int, count: int) -> Planted:
+    """`count` texts, each of which has one other that says the same."""
+    return grouped(seed, count, 2)
+
+
+def grouped(seed: int, count: int, size: int) -> Planted:
+    """`count` texts in groups of `size` that say the same, made of one text each in all the ways by turns."""
+    make = Sentences(seed)
+    texts: list[tuple[str, int]] = []
+    for number in range(count // size):
+        words = make.one()
+        texts.append((" ".join(words), number))
+        for other in range(size - 1):
+            way = WAYS[(number + other) % len(WAYS)]
+            texts.append((" ".join(way(list(words), make)), number))
+    make.random.shuffle(texts)
+    return numbered(texts)
+
+
 def patterned(seed: int, count: int) -> Planted:
     """`count` texts that follow a few patterns, each with its own values; one in twenty in two orders."""
     make = Sentences(seed)
@@ -214,12 +234,12 @@ def _own(make: Sentences) -> str:
 
 
 def numbered(texts: list[tuple[str, int]]) -> Planted:
-    """The texts, each with the number of its pair: from zero on what says the same, below what only looks like it."""
+    """The texts, each with the number of its group: from zero on what says the same, below what only looks like it."""
     groups: dict[int, list[int]] = {}
     for number, (_, group) in enumerate(texts):
         groups.setdefault(group, []).append(number)
-    pairs = {group: (found[0], found[1]) for group, found in groups.items() if len(found) == 2}
-    same = frozenset(pair for group, pair in pairs.items() if group >= 0)
+    pairs = [(group, pair) for group, found in groups.items() for pair in combinations(found, 2)]
+    same = frozenset(pair for group, pair in pairs if group >= 0)
     return Planted(
-        tuple(text for text, _ in texts), same, frozenset(pair for group, pair in pairs.items() if group < 0)
+        tuple(text for text, _ in texts), same, frozenset(pair for group, pair in pairs if group < 0)
     )

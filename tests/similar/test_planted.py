@@ -20,7 +20,7 @@ from memdesk.text.wording import words_of
 from tests.similar.code_notes import code_notes
 from tests.similar.figures import measured, pairs_of
 from tests.similar.natural import CONTRARY, DIFFERENT, MOVED, NEAR_MISSES, SAID_AGAIN, SAME, TWO_SUBJECTS
-from tests.similar.planted import WAYS, Sentences, patterned, planted, slotted, twice_slotted
+from tests.similar.planted import WAYS, Sentences, grouped, patterned, planted, slotted, twice_slotted
 from tests.similar.spoken import spoken
 from tests.similar.tongues import TONGUES
 
@@ -35,6 +35,16 @@ def test_recall_and_precision(seed: int) -> None:
     print(found.line(f"2000 texts, seed {seed}"))  # noqa: T201  the figures, with -s
     assert found.recall >= 0.99
     assert found.precision >= 0.95
+
+
+@pytest.mark.parametrize("size", [2, 4, 20])
+def test_groups_of_many_that_say_the_same(size: int) -> None:
+    made = [grouped(seed, 1000, size) for seed in HELD_OUT]
+    found = list(map(measured, made))
+    for each in found:
+        print(each.line(f"1000 texts, groups of {size}"))  # noqa: T201  the figures, with -s
+    assert fmean(each.recall for each in found) >= 0.99
+    assert fmean(each.precision for each in found) >= 0.95
 
 
 MADE = {language: partial(spoken, language) for language in TONGUES} | {"code": code_notes}
@@ -184,6 +194,14 @@ def _crowd() -> list[str]:
 def test_texts_that_many_bring_together_are_not_judged_each_with_each(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    judged = _counted(monkeypatch)
+    texts = _crowd()
+    assert pairs_of(Similarity().find(texts), Kind.NEAR) == set(combinations(range(40), 2))
+    assert len(judged) < 40 * 39 / 4
+
+
+def _counted(monkeypatch: pytest.MonkeyPatch) -> list[Statement]:
+    """What is judged from now on, by the first of each pair."""
     judged: list[Statement] = []
 
     def counted(one: Statement, other: Statement) -> Finding | None:
@@ -191,9 +209,63 @@ def test_texts_that_many_bring_together_are_not_judged_each_with_each(
         return judge(one, other)
 
     monkeypatch.setattr(similar, "judge", counted)
-    texts = _crowd()
-    assert pairs_of(Similarity().find(texts), Kind.NEAR) == set(combinations(range(40), 2))
-    assert len(judged) < 40 * 39 / 4
+    return judged
+
+
+def test_few_that_say_the_same_in_one_order_are_judged_once_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    make = Sentences(51_041)
+    words = make.random.sample(make.words[-3000:], 14)
+    texts = [" ".join([*words[:at], make.other_word(), *words[at + 1 :]]) for at in range(6)]
+    judged = _counted(monkeypatch)
+    assert pairs_of(Similarity().find([" ".join(words), *texts]), Kind.NEAR) == set(combinations(range(7), 2))
+    assert len(judged) == 6
+
+
+@pytest.mark.parametrize("size", [5, 8])
+@pytest.mark.parametrize("seed", HELD_OUT)
+def test_what_few_that_contradict_each_other_come_to_does_not_hang_on_what_is_put_off(
+    size: int, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = _disagreeing(seed, 100 * size, size)
+    judged = _counted(monkeypatch)
+    found = _told(Similarity().find(texts))
+    least = len(judged)
+    monkeypatch.setattr(similar._Crowds, "put_off", lambda _crowds, _one, _other: False)
+    assert _told(Similarity().find(texts)) == found
+    assert 2 * least < len(judged)
+
+
+def _told(groups: list[Alikes]) -> list[tuple[object, ...]]:
+    return sorted((group.kind, group.members, group.shared, group.differing) for group in groups)
+
+
+def _disagreeing(seed: int, count: int, size: int) -> list[str]:
+    """Texts in groups that say about the same, some with another value, negated, of another name or turned round."""
+    make = Sentences(seed)
+    texts: list[str] = []
+    while len(texts) < count:
+        words = make.one()
+        texts += [" ".join(_said_otherwise(list(words), make)) for _ in range(size)]
+    return texts
+
+
+def _said_otherwise(words: list[str], make: Sentences) -> list[str]:
+    dice = make.random
+    if dice.random() < 0.7:
+        words = dice.choice(WAYS)(words, make)
+    chance = dice.random()
+    if chance < 0.15:
+        return [*words, "limit", dice.choice(("10", "20", "30"))]
+    if chance < 0.25:
+        return [*words, "says", dice.choice(("Alice", "Boris"))]
+    if chance < 0.35:
+        words.insert(dice.randrange(len(words)), dice.choice(("never", "not")))
+    elif chance < 0.4:
+        words[dice.randrange(len(words))] = dice.choice(("known", "unknown"))
+    elif chance < 0.45:
+        one, other = dice.sample(range(len(words)), 2)
+        words[one], words[other] = words[other], words[one]
+    return words
 
 
 def test_many_that_say_the_same_in_another_order_make_no_pattern() -> None:

@@ -16,13 +16,9 @@ def test_evidence_of_a_near_pair() -> None:
     (found,) = Similarity().find(
         ["Rotate the signing key of the relay monthly", "rotate the sigining key of the relay monthly"]
     )
-    assert found == Alikes(
-        Kind.NEAR,
-        (0, 1),
-        0.875,
-        ("key", "monthly", "of", "relay", "rotate"),
-        (("signing",), ("sigining",)),
-    )
+    assert (found.kind, found.members, found.score) == (Kind.NEAR, (0, 1), 0.875)
+    assert found.shared == ("key", "monthly", "of", "relay", "rotate")
+    assert found.differing == (("signing",), ("sigining",))
 
 
 def test_evidence_of_a_contradiction() -> None:
@@ -51,11 +47,15 @@ def test_nothing_is_told_once_it_is_not_wanted() -> None:
     assert Similarity().find(["one two three four"] * 2 + ["one two three for"], lambda: False) == []
 
 
+def _told(groups: list[Alikes]) -> list[tuple[object, ...]]:
+    return [(group.kind, group.members, group.score, group.shared, group.differing) for group in groups]
+
+
 @given(_TEXTS)
 def test_groups_are_sound_and_repeat(texts: list[str]) -> None:
     similarity = Similarity()
     first = similarity.find(texts)
-    assert similarity.find(texts) == first == Similarity().find(texts)
+    assert _told(similarity.find(texts)) == _told(first) == _told(Similarity().find(texts))
     for group in first:
         assert len(set(group.members)) == len(group.members) == len(group.differing) > 1
         assert 0 <= group.score <= 1

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import chain, combinations
 from operator import xor
+from types import MappingProxyType
 
 from memdesk.text.vocabulary import Numbering, Vocabulary
 from memdesk.text.wording import is_unspaced, values_of
@@ -38,6 +39,7 @@ _LEAST_WEIGHT = 0.5
 _MOST_VALUES = 8
 _MOST_OTHER_VALUES = 3
 _BATCH = 1000
+_NO_VALUES: frozenset[str] = frozenset()
 
 
 class CandidatePairs:
@@ -51,40 +53,62 @@ class CandidatePairs:
         self._first_shared = first
         self._features = [_features(sorted(one), first) for one in self._sets]
         values = values_of(vocabulary.frequency)
-        self._values = [values.intersection(one) for one in words]
+        self._values = [_NO_VALUES if values.isdisjoint(one) else values.intersection(one) for one in words]
         self._size = numbering.size
         self._numbering = numbering
         self._mixed = [hash((number,)) for number in range(numbering.size)]
         self._slots: frozenset[int] = frozenset()
+        self._frame_of: dict[int, frozenset[int]] = {}
+        """The frames of texts, see `_frame`, as far as they were asked for."""
         self._frames: set[int] = set()
         """What the texts of each pattern with two slots share."""
+        self._pattern_of: dict[int, int] = {}
+        """The texts of patterns with two slots, by what they share: those of one need not meet outside of it."""
+        self._groups: list[Sequence[int]] = []
+        """Few texts each, that are compared each with each."""
+        self._same: list[Sequence[int]] = []
+        """Of one pattern or of several, those that have the same words or values."""
+        self._left: list[tuple[Sequence[int], frozenset[int]]] = []
+        """Crowds that nothing parts, with the words that are usual in them."""
         self._done: set[int] = set()
         """The patterns and the crowds that were gone through: they come back with each pair of their words."""
 
-    def find(self, is_wanted: Callable[[], bool] = lambda: True) -> Iterator[tuple[int, int]]:
+    def find(
+        self,
+        is_wanted: Callable[[], bool] = lambda: True,
+        standing: Mapping[int, int] = MappingProxyType({}),
+    ) -> Iterator[tuple[int, int]]:
         """The texts that share rare words and half of all, each pair once, the lower number first.
 
-        No more once `is_wanted` says no.
+        Of texts with the same `standing`, which may change between two pairs, no more are told; nor is anything once
+        `is_wanted` says no.
         """
         pairs, crowds = self._met()
         crowded = frozenset(chain.from_iterable(crowd for crowd in crowds.values() if len(crowd) > _PATTERN))
         self._find_slots(crowded)
+        # All patterns are known before the first pair is looked at.
+        for asked, (key, crowd) in enumerate(crowds.items()):
+            if asked % _BATCH == _BATCH - 1 and not is_wanted():
+                return
+            self._part(key, crowd)
+        self._same += self._with_same_values(crowded)
         seen: set[int] = set()
         count = len(self._sets)
         room = list(map(_room, self._words))
-        groups: list[Sequence[int]] = []
-        # All patterns are known before the first pair is looked at.
-        for group in self._apart(crowds):
-            groups.append(group)
-            if len(groups) % _BATCH == 0 and not is_wanted():
-                return
-        everything = chain(pairs.values(), self._pairs_of(chain(groups, self._with_same_values(crowded))))
+        everything = chain(
+            self._of_two_patterns(pairs.values()),
+            self._pairs_of(self._same, (standing,)),
+            self._pairs_of(self._groups, (self._pattern_of, standing)),
+            self._neighbours(standing, seen),
+        )
         for asked, pair in enumerate(everything):
             if asked % _BATCH == _BATCH - 1 and not is_wanted():
                 return
             if pair not in seen:
                 seen.add(pair)
                 one, other = divmod(pair, count)
+                if one in standing and standing[one] == standing.get(other):
+                    continue
                 if self._are_alike(one, other, room[one] + room[other]):
                     yield one, other
 
@@ -141,19 +165,39 @@ class CandidatePairs:
                     pairs[key] = before * count + number
         return pairs, crowds
 
-    def _pairs_of(self, groups: Iterable[Sequence[int]]) -> Iterator[int]:
+    def _pairs_of(
+        self, groups: Iterable[Sequence[int]], settled: Sequence[Mapping[int, int]]
+    ) -> Iterator[int]:
+        """Each text with each of its group, but for those that are in one class of a mapping of `settled`."""
         count = len(self._sets)
         for group in groups:
             for at, one in enumerate(group):
-                yield from [one * count + other for other in group[at + 1 : at + 1 + _CROWD]]
+                others = group[at + 1 : at + 1 + _CROWD]
+                for class_of in settled:
+                    if one in class_of:
+                        mine = class_of[one]
+                        others = [other for other in others if class_of.get(other) != mine]
+                yield from [one * count + other for other in others]
 
-    def _apart(self, crowds: Mapping[int, Sequence[int]]) -> Iterator[Sequence[int]]:
-        """Texts to be compared each with each: those of a pattern are told apart first, then those of a crowd."""
-        for key, crowd in crowds.items():
-            if len(crowd) <= _PATTERN:
-                yield crowd
-            elif self._is_new(crowd):
-                yield from self._parted(crowd, divmod(key, self._size) if key >= 0 else (-1, -1))
+    def _of_two_patterns(self, pairs: Iterable[int]) -> Iterator[int]:
+        """The pairs without those of one pattern with two slots."""
+        pattern_of, count = self._pattern_of, len(self._sets)
+        for pair in pairs:
+            pattern = pattern_of.get(pair // count)
+            if pattern is None or pattern != pattern_of.get(pair % count):
+                yield pair
+
+    def _part(self, key: int, crowd: Sequence[int]) -> None:
+        """Note who of a crowd is compared with whom: those of a pattern are told apart first, then the others."""
+        pattern = self._pattern_of.get(crowd[0])
+        if pattern is not None and all(self._pattern_of.get(number) == pattern for number in crowd):
+            return
+        if not self._is_new(crowd):
+            return
+        if len(crowd) <= _PATTERN:
+            self._groups.append(crowd)
+        else:
+            self._part_by_patterns(crowd, divmod(key, self._size) if key >= 0 else (-1, -1))
 
     def _with_same_values(self, crowded: Iterable[int]) -> Iterator[Sequence[int]]:
         """Few among many that have several values in common: all of them, or all but one where all words are the same.
@@ -173,24 +217,35 @@ class CandidatePairs:
 
     def _frame(self, number: int) -> frozenset[int]:
         """The words of a text that others have, too: what stands in one alone fills the slot of a pattern."""
-        words = self._sets[number]
-        return (
-            words
-            if min(words, default=0) >= self._first_shared
-            else frozenset(word for word in words if word >= self._first_shared)
-        )
+        found = self._frame_of.get(number)
+        if found is None:
+            words, first = self._sets[number], self._first_shared
+            is_shared = min(words, default=0) >= first
+            found = words if is_shared else frozenset([word for word in words if word >= first])
+            self._frame_of[number] = found
+        return found
 
     def _is_new(self, crowd: Sequence[int]) -> bool:
         before = len(self._done)
         self._done.add(hash(tuple(crowd)))
         return len(self._done) > before
 
-    def _parted(self, bucket: Sequence[int], pair: tuple[int, int]) -> Iterator[Sequence[int]]:
-        """The patterns among many texts; then the others, with one text of each pattern."""
+    def _part_by_patterns(self, bucket: Sequence[int], pair: tuple[int, int]) -> None:
+        """The patterns among many texts; then the others, with one text of each pattern.
+
+        A text that has all `usual` words and few others fills the slots of their sentence; else it has a frame of its
+        own.
+        """
         usual = self._usual(bucket)
         by_frame: defaultdict[tuple[int, frozenset[int]], list[int]] = defaultdict(list)
+        least = len(usual)
         for number in bucket:
-            by_frame[self._frame_among(number, usual)].append(number)
+            words = self._sets[number]
+            slots = len(words) - least
+            if 0 < slots <= _MOST_SLOTS and slots <= _MOST_APART * len(words) and usual <= words:
+                by_frame[slots, usual].append(number)
+            else:
+                by_frame[0, self._frame(number)].append(number)
         crowd: list[int] = []
         for (slots, frame), members in by_frame.items():
             if len(members) <= _PATTERN:
@@ -199,27 +254,21 @@ class CandidatePairs:
                 crowd.append(members[0])
                 if slots == _MOST_SLOTS:
                     self._frames.add(self._key(frame))
-                yield from self._of_pattern(members)
+                    self._pattern_of.update(dict.fromkeys(members, self._key(frame)))
+                self._part_pattern(members)
         crowd.sort()
         if len(crowd) <= _CROWD:
-            yield crowd
+            self._groups.append(crowd)
         else:
-            yield from self._of_crowd(crowd, self._usual(crowd).union(pair))
+            self._part_by_words(crowd, self._usual(crowd).union(pair))
 
     def _usual(self, crowd: Sequence[int]) -> frozenset[int]:
         """The words that more than half of the texts have."""
         counts = Counter(chain.from_iterable(self._sets[number] for number in crowd))
-        return frozenset(word for word, count in counts.items() if 2 * count > len(crowd))
+        half = len(crowd) / 2
+        return frozenset([word for word, count in counts.items() if count > half])
 
-    def _frame_among(self, number: int, usual: frozenset[int]) -> tuple[int, frozenset[int]]:
-        """How many slots a text fills in the sentence of all `usual` words, and that; else its own frame."""
-        words = self._sets[number]
-        slots = len(words) - len(usual)
-        if 0 < slots <= min(_MOST_SLOTS, _MOST_APART * len(words)) and usual <= words:
-            return slots, usual
-        return 0, self._frame(number)
-
-    def _of_crowd(self, crowd: Sequence[int], usual: frozenset[int]) -> Iterator[Sequence[int]]:
+    def _part_by_words(self, crowd: Sequence[int], usual: frozenset[int]) -> None:
         """A crowd by the third word; of a crowd that is left, each with those that are most like it in spelling."""
         parts: defaultdict[int, list[int]] = defaultdict(list)
         for number in crowd:
@@ -228,11 +277,11 @@ class CandidatePairs:
                     parts[word].append(number)
         for part in (*parts.values(), crowd):
             if 1 < len(part) <= _CROWD:
-                yield part
+                self._groups.append(part)
             elif len(part) > 1 and self._is_new([-1, *part]):
-                yield from self._neighbours(part, usual)
+                self._left.append((part, usual))
 
-    def _of_pattern(self, members: Sequence[int]) -> Iterator[Sequence[int]]:
+    def _part_pattern(self, members: Sequence[int]) -> None:
         """Of texts that follow one pattern those that have the same words and the same values."""
         if not self._is_new([-2, *members]):
             return
@@ -240,17 +289,27 @@ class CandidatePairs:
         for number in members:
             alike[self._sets[number], self._values[number]].append(number)
         for same in alike.values():
-            if len(same) <= _CROWD:
-                yield same
-            else:
-                yield from self._neighbours(same, frozenset())
+            if len(same) > _CROWD:
+                self._left.append((same, frozenset()))
+            elif len(same) > 1:
+                self._same.append(same)
 
-    def _neighbours(self, part: Sequence[int], usual: frozenset[int]) -> Iterator[Sequence[int]]:
-        ordered = sorted(part, key=lambda number: sorted(self._sets[number]))
-        for at, one in enumerate(ordered):
-            for other in ordered[at + 1 : at + 1 + _NEIGHBOURS]:
-                if self._weighs_enough(one, other, usual):
-                    yield sorted((one, other))
+    def _neighbours(self, standing: Mapping[int, int], seen: Container[int]) -> Iterator[int]:
+        """Of what is left each text with those that are most like it in spelling, but for those that met already."""
+        count = len(self._sets)
+        # Crowds of the same texts are left again and again, each without a few of them.
+        asked: set[tuple[int, frozenset[int]]] = set()
+        for part, usual in self._left:
+            ordered = sorted(part, key=lambda number: sorted(self._sets[number]))
+            for at, one in enumerate(ordered):
+                for other in ordered[at + 1 : at + 1 + _NEIGHBOURS]:
+                    pair = one * count + other if one < other else other * count + one
+                    if pair in seen or (one in standing and standing[one] == standing.get(other)):
+                        continue
+                    before = len(asked)
+                    asked.add((pair, usual))
+                    if len(asked) > before and self._weighs_enough(one, other, usual):
+                        yield pair
 
     def _weighs_enough(self, one: int, other: int, usual: frozenset[int]) -> bool:
         """Whether both share enough beside what is usual in a crowd."""

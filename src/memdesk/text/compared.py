@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from itertools import chain, repeat
+from itertools import chain, filterfalse, repeat
 from typing import NamedTuple
 
-from memdesk.text.kinds import are_one_thing, are_rivals, has_names, is_unit
-from memdesk.text.numerals import are_one, may_be_one
+from memdesk.text.kinds import OF_MANY_NAMES, are_one_thing, are_rivals, is_unit
+from memdesk.text.numerals import MAYBE_ONE, are_one
 from memdesk.text.opposites import are_opposite
 from memdesk.text.spelling import is_misspelt, slips_between
 from memdesk.text.statement import BEFORE_A_VALUE, Statement
 from memdesk.text.word_order import Sides
 
-_SHORT_WORDS = 7
+SHORT_WORDS = 7
+"""In a text of so many words each one tells."""
 _SHORT_NAME = 5
 """Two first words of so few letters, one of them with another letter, are mostly two names."""
 _LEAST_TURNED = 5
 """Of so many letters, two the wrong way round make no other name, but where one is told."""
+_WITH_OTHER_NAMES = OF_MANY_NAMES | MAYBE_ONE
 
 
 class Verdict(StrEnum):
@@ -70,7 +72,7 @@ class Compared(NamedTuple):
     @property
     def is_short(self) -> bool:
         """Whether one of them is so short that each word of it tells."""
-        return min(len(self.one.words), len(self.other.words)) <= _SHORT_WORDS
+        return min(len(self.one.words), len(self.other.words)) <= SHORT_WORDS
 
     def finding(self, verdict: Verdict, differing: Sides) -> Finding:
         """What they come to, with how alike they are."""
@@ -82,7 +84,7 @@ def compared(one: Statement, other: Statement) -> Compared:
     """Both texts, with what only one of them has. Takes time in proportion to their lengths."""
     left, right = _more_in(one, other), _more_in(other, one)
     respelt: list[tuple[str, str]] = []
-    alike = tuple(_alike_words(left, right)) if left and right else ()
+    alike = _alike_words(left, right) if left and right else ()
     for word, twin in alike:
         if left[word] and right[twin] and _is_respelt(one, other, word, twin):
             both = min(left[word], right[twin])
@@ -94,18 +96,19 @@ def compared(one: Statement, other: Statement) -> Compared:
     return Compared(one, other, mine, theirs, tuple(respelt), alike, total, differing)
 
 
-def _alike_words(mine: Mapping[str, int], theirs: Mapping[str, int]) -> Iterator[tuple[str, str]]:
-    yield from slips_between(mine, theirs)
-    for twin in theirs:
-        if has_names(twin) or may_be_one(twin):
-            yield from ((word, twin) for word in mine if are_one_thing(word, twin) or are_one(word, twin))
+def _alike_words(mine: Mapping[str, int], theirs: Mapping[str, int]) -> Sequence[tuple[str, str]]:
+    found = slips_between(mine, theirs)
+    if not _WITH_OTHER_NAMES.isdisjoint(theirs):
+        for twin in filter(_WITH_OTHER_NAMES.__contains__, theirs):
+            found += [(word, twin) for word in mine if are_one_thing(word, twin) or are_one(word, twin)]
+    return found
 
 
 def _is_respelt(one: Statement, other: Statement, word: str, twin: str) -> bool:
     """Whether two words of two texts are one, and neither is a name."""
     if not is_same_word(word, twin):
         return False
-    if len(word) >= _LEAST_TURNED and sorted(word) == sorted(twin):
+    if len(word) == len(twin) >= _LEAST_TURNED and sorted(word) == sorted(twin):
         return one.before(word) not in BEFORE_A_VALUE or one.may_misspell(word)
     if not (one.may_misspell(word) and other.may_misspell(twin)):
         return False
@@ -116,19 +119,29 @@ def _is_respelt(one: Statement, other: Statement, word: str, twin: str) -> bool:
 def _more_in(one: Statement, other: Statement) -> dict[str, int]:
     """The words that are more often in one text than in the other, and how much more often."""
     mine, theirs = one.counted, other.counted
-    if not one.repeats:
-        return {word: 1 for word in mine if word not in theirs}
-    return {word: count - common for word, count in mine.items() if count > (common := theirs.get(word, 0))}
+    if any(count > theirs.get(word, count) for word, count in one.repeated):
+        return {
+            word: count - common for word, count in mine.items() if count > (common := theirs.get(word, 0))
+        }
+    more = dict.fromkeys(filterfalse(theirs.__contains__, mine), 1)
+    for word, count in one.repeated:
+        if word in more:
+            more[word] = count
+    return more
 
 
 def _elements(counted: Mapping[str, int]) -> tuple[str, ...]:
+    numbers = counted.values()
+    if sum(numbers) == len(counted) and all(numbers):
+        return tuple(counted)
     return tuple(chain.from_iterable(map(repeat, counted, counted.values())))
 
 
 def is_same_word(one: str, other: str) -> bool:
     """Whether two words are one, misspelt or in another form, and not rivals or opposites."""
-    if are_one_thing(one, other) or are_one(one, other):
-        return True
-    if is_unit(one) and is_unit(other):
-        return False
+    if one in _WITH_OTHER_NAMES:
+        if are_one_thing(one, other) or are_one(one, other):
+            return True
+        if is_unit(one) and is_unit(other):
+            return False
     return is_misspelt(one, other) and not are_rivals(one, other) and not are_opposite(one, other)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
-from memdesk.text.compared import Compared, Finding, Verdict, compared
-from memdesk.text.kinds import first_rivals
+from memdesk.text.compared import SHORT_WORDS, Compared, Finding, Verdict, compared
+from memdesk.text.kinds import OF_MANY_NAMES, first_rivals
 from memdesk.text.numerals import may_be_one
 from memdesk.text.opposites import TURNING, first_counterparts, first_opposites, is_negation
 from memdesk.text.spelling import are_two_words
 from memdesk.text.statement import BEFORE_A_VALUE, FUNCTION_WORDS, Statement, says
 from memdesk.text.subject import begin_otherwise, have_own_stretches
 from memdesk.text.unspaced import unspaced_values
-from memdesk.text.word_order import Ordered, Sides, exchanged
+from memdesk.text.word_order import Ordered, Sides, are_reordered, exchanged
 from memdesk.text.wording import is_value
 
 _SAME = 0.75
@@ -26,6 +26,7 @@ _MOST_OTHERS = 3
 _LONGEST_NAME_WORDS = 3
 _LONGEST_LITERAL = 2
 _ENDS = (0, -1)
+_UNSAID = FUNCTION_WORDS | TURNING
 
 
 def judge(one: Statement, other: Statement) -> Finding | None:
@@ -39,6 +40,23 @@ def judge(one: Statement, other: Statement) -> Finding | None:
     if not pair.differing and not one.is_unspaced:
         return _near(pair)
     return None if begin_otherwise(pair) else _differently(pair)
+
+
+def deciding_words(statement: Statement, deciding: Container[str]) -> tuple[str, ...] | None:
+    """The words by which a text may contradict others, in no order of its own; `deciding` are those of any text.
+
+    Two texts that have the same ones may be contrary in their order alone. None for a text that is short or in a script
+    without blanks: there any word may decide.
+    """
+    if len(statement.words) <= SHORT_WORDS or statement.is_unspaced:
+        return None
+    names, literals, paths = statement.names, statement.literals, statement.paths
+    found = [
+        word
+        for word in statement.words
+        if word in deciding or word in names or word in literals or word in paths
+    ]
+    return (statement.first_name, *sorted(found))
 
 
 def _differently(pair: Compared) -> Finding | None:
@@ -70,9 +88,9 @@ def _has_two_words(pair: Compared) -> bool:
 def _turned(pair: Compared) -> Sides | None:
     """What stands before and behind a word such as `over`, where the other text has it the other way round."""
     one, other = pair.one, pair.other
-    if TURNING.isdisjoint(one.counted) or TURNING.isdisjoint(other.counted) or pair.likeness < _SAME:
+    if not (one.turning and other.turning) or pair.likeness < _SAME:
         return None
-    for word in sorted(TURNING & one.counted.keys() & other.counted.keys()):
+    for word in sorted(one.turning & other.turning):
         mine = _beside_word(one.words, word)
         theirs = _beside_word(other.words, word) if mine is not None and mine[0] in other.words else None
         if mine is None or theirs is None:
@@ -86,8 +104,8 @@ def _turned(pair: Compared) -> Sides | None:
 def _beside_word(words: Sequence[str], word: str) -> tuple[str, str] | None:
     """What is told next to a word, before it and behind it; None where nothing is on one side."""
     at = words.index(word)
-    before = next((w for w in reversed(words[:at]) if _tells(w)), None)
-    behind = next((w for w in words[at + 1 :] if _tells(w)), None)
+    before = next(filter(_tells, reversed(words[:at])), None)
+    behind = next(filter(_tells, words[at + 1 :]), None)
     return (before, behind) if before is not None and behind is not None else None
 
 
@@ -100,7 +118,7 @@ def _are_exchanged(one: Sequence[str], other: Sequence[str], word: str) -> bool:
 
 
 def _tells(word: str) -> bool:
-    return says(word) and word not in TURNING
+    return word not in _UNSAID
 
 
 def _exchanged(pair: Compared) -> Sides | None:
@@ -109,6 +127,8 @@ def _exchanged(pair: Compared) -> Sides | None:
     if pair.respelt:
         twins = {twin: word for word, twin in pair.respelt}
         other = [twins.get(unit, unit) for unit in other]
+    if not are_reordered(one, other):
+        return None
     mine = Ordered(pair.one.text, one, pair.one.is_german)
     return exchanged(mine, Ordered(pair.other.text, other), FUNCTION_WORDS)
 
@@ -118,7 +138,7 @@ def _negations(pair: Compared) -> Sides | None:
     opposite = first_opposites(pair.mine, pair.theirs)
     if opposite is not None:
         return (opposite[0],), (opposite[1],)
-    mine, theirs = (tuple(filter(is_negation, side)) for side in (pair.mine, pair.theirs))
+    mine, theirs = tuple(filter(is_negation, pair.mine)), tuple(filter(is_negation, pair.theirs))
     return (mine, theirs) if bool(mine) != bool(theirs) else None
 
 
@@ -129,8 +149,7 @@ def _is_about_one(others: int, total: int, share: float = (1 - _SUBJECT) / 2) ->
 
 def _values(pair: Compared) -> Sides | None:
     """Numbers, versions, dates, paths, names and the like that are different; None where there are none."""
-    left = tuple(word for word in pair.mine if _is_value_in(pair.one, word))
-    right = tuple(word for word in pair.theirs if _is_value_in(pair.other, word))
+    left, right = _values_in(pair.one, pair.mine), _values_in(pair.other, pair.theirs)
     if left or right:
         left = left or tuple(filter(may_be_one, pair.mine))
         right = right or tuple(filter(may_be_one, pair.theirs))
@@ -151,8 +170,18 @@ def _without_german_names(statement: Statement, words: tuple[str, ...]) -> tuple
     return tuple(word for word in words if word not in statement.names or is_value(word))
 
 
-def _is_value_in(statement: Statement, word: str) -> bool:
-    return is_value(word) or word in statement.names or word in statement.literals or statement.measures(word)
+def _values_in(statement: Statement, words: Sequence[str]) -> tuple[str, ...]:
+    names, literals = statement.names, statement.literals
+    return tuple(
+        [
+            word
+            for word in words
+            if word in names
+            or word in literals
+            or is_value(word)
+            or (word in OF_MANY_NAMES and statement.measures(word))
+        ]
+    )
 
 
 def _beside(pair: Compared) -> tuple[str, str] | None:
@@ -249,7 +278,7 @@ def _are_full_names(pair: Compared, values: Sides) -> bool:
 
 def _near(pair: Compared) -> Finding | None:
     """What two texts come to of which neither turns round what the other one says, or tells another value."""
-    if not _is_near(pair) or _has_two_words(pair) or have_own_stretches(pair):
+    if not _is_near(pair) or (pair.alike and _has_two_words(pair)) or have_own_stretches(pair):
         return None
     places = _exchanged(pair)
     if places is not None:

@@ -77,6 +77,9 @@ def _places(sets: Iterable[str]) -> Mapping[str, _Place]:
 
 _KIND_OF = _places(_SETS.split("|"))
 _UNIT_OF = _places((_UNITS,))
+_KINDS = frozenset(_KIND_OF)
+OF_MANY_NAMES = _KINDS.union(_UNIT_OF)
+"""The words of which each, a day or a unit, may go by other names."""
 
 
 def are_rivals(one: str, other: str) -> bool:
@@ -92,7 +95,7 @@ def is_unit(form: str) -> bool:
 
 def has_names(form: str) -> bool:
     """Whether what a word names, a day or a unit, may go by other names."""
-    return form in _UNIT_OF or form in _KIND_OF
+    return form in OF_MANY_NAMES
 
 
 def are_one_thing(one: str, other: str) -> bool:
@@ -104,6 +107,9 @@ def are_one_thing(one: str, other: str) -> bool:
 
 def first_rivals(mine: Iterable[str], theirs: Iterable[str]) -> tuple[str, str] | None:
     """The first words of two texts that are rivals."""
+    mine = tuple(mine)
+    if _KINDS.isdisjoint(mine):
+        return None
     by_kind: dict[int, list[str]] = {}
     for word in theirs:
         if word in _KIND_OF:

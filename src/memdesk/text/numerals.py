@@ -43,6 +43,8 @@ NUMBER_OF: Mapping[str, str] = MappingProxyType(
 
 _ONE = "one ein eine einen einem einer eins un une una uno um uma один одна одно одного одной واحد واحدة"
 _ONES = frozenset(_ONE.split(" "))
+MAYBE_ONE = _ONES | {"1"}
+"""What may stand for the number one, where another text has a number."""
 
 _DIGITS = "二三四五六七八九"
 HAN_NUMERAL = r"(?<![周期拜])[二两兩三四五六七八九十百][一二三四五六七八九十百]{0,4}+"
@@ -75,4 +77,4 @@ def are_one(word: str, other: str) -> bool:
 
 def may_be_one(word: str) -> bool:
     """Whether a word stands for the number one, where another text has a number."""
-    return word == "1" or word in _ONES
+    return word in MAYBE_ONE

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import chain
 from types import MappingProxyType
 
 _NO = (
@@ -102,6 +103,7 @@ def _places_of_words(lines: Sequence[str]) -> Mapping[str, frozenset[int]]:
 
 
 _BESIDE_OF = _places_of_words(_BESIDE)
+_WITH_COUNTERPARTS = frozenset(_BESIDE_OF)
 
 _PREFIXES = ("un", "in", "im", "non", "dis", "ir", "de")
 _PREFIX_BEGINS = frozenset(prefix[:2] for prefix in _PREFIXES)
@@ -134,18 +136,31 @@ def are_counterparts(one: str, other: str) -> bool:
 _NONE: frozenset[int] = frozenset()
 
 
+def with_opposites(words: Collection[str]) -> frozenset[str]:
+    """Those of some words that are opposites of others of them but for a prefix."""
+    pairs = [
+        (short, word)
+        for word in words
+        for short in _without_prefix(word)
+        if short in words and are_opposite(short, word)
+    ]
+    return frozenset(chain.from_iterable(pairs))
+
+
 def first_opposites(mine: Iterable[str], theirs: Iterable[str]) -> tuple[str, str] | None:
     """The first words of two texts of which one says the contrary of the other."""
-    mine, there = tuple(mine), frozenset(theirs)
-    if not (mine and there):
+    mine, theirs = tuple(mine), tuple(theirs)
+    may_have_one = [word for word in mine if word in _OPPOSITES_OF or word[:2] in _PREFIX_BEGINS]
+    with_prefix = [other for other in theirs if other[:2] in _PREFIX_BEGINS]
+    if not (may_have_one or with_prefix):
         return None
-    for word in mine:
+    here, there = frozenset(mine), frozenset(theirs)
+    for word in may_have_one:
         contrary = (*_OPPOSITES_OF.get(word, ()), *_without_prefix(word))
         twin = next((other for other in contrary if other in there and are_opposite(word, other)), None)
         if twin is not None:
             return word, twin
-    here = frozenset(mine)
-    pairs = ((word, other) for other in there for word in _without_prefix(other) if word in here)
+    pairs = ((word, other) for other in with_prefix for word in _without_prefix(other) if word in here)
     return next((pair for pair in pairs if are_opposite(*pair)), None)
 
 
@@ -158,5 +173,8 @@ def _without_prefix(word: str) -> Sequence[str]:
 
 def first_counterparts(mine: Iterable[str], theirs: Iterable[str]) -> tuple[str, str] | None:
     """The first words of two texts that name two things beside each other."""
+    mine, theirs = tuple(mine), tuple(theirs)
+    if _WITH_COUNTERPARTS.isdisjoint(mine) or _WITH_COUNTERPARTS.isdisjoint(theirs):
+        return None
     ours, there = (dict.fromkeys(filter(_BESIDE_OF.__contains__, side)) for side in (mine, theirs))
     return next(((one, other) for one in ours for other in there if are_counterparts(one, other)), None)

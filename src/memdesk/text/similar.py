@@ -11,13 +11,18 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 from memdesk.text.candidate_pairs import CandidatePairs
 from memdesk.text.compared import Finding, Verdict
-from memdesk.text.contradictions import judge
+from memdesk.text.contradictions import deciding_words, judge
+from memdesk.text.opposites import with_opposites
+from memdesk.text.spelling import slips_between
 from memdesk.text.statement import Statement
 from memdesk.text.vocabulary import Vocabulary, is_telling
+from memdesk.text.word_order import in_same_order
 from memdesk.text.wording import event_stamp, words_of
 
 _PATTERN = 8
@@ -37,17 +42,46 @@ class Kind(StrEnum):
     CONTRADICTION = "contradiction"
 
 
-class Alikes(NamedTuple):
-    """Texts that belong together, by their numbers. `shared` are the rarest words they have in common.
+class Alikes:
+    """Texts that belong together, by their numbers; `score` is the lowest of all compared, from 0 to 1.
 
-    `differing` are, for each text, the words that not all have; `score` is the lowest of all compared, from 0 to 1.
+    What shows it is worked out when it is first asked for: most groups are never looked at.
     """
 
-    kind: Kind
-    members: tuple[int, ...]
-    score: float
-    shared: tuple[str, ...] = ()
-    differing: tuple[tuple[str, ...], ...] = ()
+    def __init__(
+        self,
+        kind: Kind,
+        members: tuple[int, ...],
+        score: float,
+        said: Sequence[str],
+        vocabulary: Vocabulary,
+        decided: tuple[tuple[str, ...], ...] = (),
+    ) -> None:
+        """`said` is what each member says, `decided`, of a contradiction, the words of each that decided it."""
+        self.kind = kind
+        self.members = members
+        self.score = score
+        self._said = said
+        self._vocabulary = vocabulary
+        self._decided = decided
+
+    @cached_property
+    def shared(self) -> tuple[str, ...]:
+        """The rarest words they have in common."""
+        return self._vocabulary.rarest(self._common, _SHOWN_WORDS)
+
+    @cached_property
+    def differing(self) -> tuple[tuple[str, ...], ...]:
+        """For each text, the words that not all have, or those that decided it."""
+        common = self._common
+        return self._decided or tuple(
+            tuple(dict.fromkeys([word for word in words_of(text) if word not in common]))
+            for text in self._said
+        )
+
+    @cached_property
+    def _common(self) -> frozenset[str]:
+        return frozenset.intersection(*[frozenset(words_of(text)) for text in self._said])
 
 
 class Shared(NamedTuple):
@@ -99,20 +133,21 @@ class Similarity:
         compared = 0
         pairs: list[tuple[int, int, Finding]] = []
         judged: dict[tuple[str, str], Finding | None] = {}
-        crowds = _Crowds(groups.words)
-        for one, other in candidates.find(is_wanted):
-            if crowds.hold(one, other):
-                continue
+        crowds = _Crowds(groups)
+        met = (pair for pair in candidates.find(is_wanted, crowds.standing) if not crowds.put_off(*pair))
+        for one, other in chain(met, crowds.left_open()):
             compared += len(groups.words[one]) + len(groups.words[other])
             if compared > _BATCH:
                 compared = 0
                 if not is_wanted():
                     return []
             key = (groups.firsts[one], groups.firsts[other])
-            mine, theirs = groups.statement(one), groups.statement(other)
-            found = self._judged[key] if key in self._judged else judge(mine, theirs)
-            judged[key] = found
-            if found is not None and groups.vocabulary.confirms(mine, theirs, found):
+            if key not in self._judged:
+                self._judged[key] = judge(groups.statement(one), groups.statement(other))
+            found = judged[key] = self._judged[key]
+            if found is not None and groups.vocabulary.confirms(
+                found, groups.weight(one) + groups.weight(other)
+            ):
                 pairs.append((one, other, found))
                 crowds.note(one, other, found)
         if not is_wanted():
@@ -128,10 +163,13 @@ class _Groups:
         self.members: list[Sequence[int]] = []
         # Tuples of words and of numbers are nothing that Python would go through to look for cycles.
         self.words: list[tuple[str, ...]] = []
+        # Equal words are one object: so they are found without being compared.
+        forms: dict[str, str] = {}
         first: dict[tuple[str, ...], int] = {}
         several: dict[tuple[str, ...], list[int]] = {}
         for number, text in enumerate(texts):
-            words = tuple(words_of(text))
+            found = words_of(text)
+            words = tuple(map(forms.setdefault, found, found))
             before = first.setdefault(words, number)
             if before != number:
                 several.setdefault(words, [before]).append(number)
@@ -143,6 +181,17 @@ class _Groups:
         self.firsts = [texts[numbers[0]] for numbers in self.members]
         self.vocabulary = Vocabulary(first)
         self._statements: dict[int, Statement] = {}
+        self._weights: dict[int, float] = {}
+
+    @cached_property
+    def untelling(self) -> frozenset[str]:
+        """The words that bring no texts together."""
+        return frozenset([word for word in self.vocabulary.frequency if not is_telling(word)])
+
+    @cached_property
+    def deciding(self) -> frozenset[str]:
+        """The words that could turn a text round or give it another value."""
+        return with_opposites(self.vocabulary.frequency.keys()) | self.untelling
 
     def statement(self, number: int) -> Statement:
         """The first of the texts, as it is compared."""
@@ -151,31 +200,102 @@ class _Groups:
             found = self._statements[number] = Statement(self.firsts[number], self.words[number])
         return found
 
+    def weight(self, number: int) -> float:
+        """How much all words of a text tell."""
+        found = self._weights.get(number)
+        if found is None:
+            found = self._weights[number] = self.vocabulary.weight(self.words[number])
+        return found
+
 
 class _Crowds:
-    """Texts that others bring together already: many such need not be judged each with each."""
+    """Texts that others bring together already: such need not be judged each with each.
 
-    def __init__(self, words: Sequence[Sequence[str]]) -> None:
-        self._words = words
-        self._crowd_of: dict[int, set[int]] = {}
+    Of more than `_CROWD` two with the same deciding words are not. Of fewer they are, unless both say nearly the same
+    as a third one, in the order of that: then neither can contradict the other.
+    """
 
-    def hold(self, one: int, other: int) -> bool:
-        """Whether both are among the same many texts, and neither has a word alone that could turn them round."""
+    def __init__(self, groups: _Groups) -> None:
+        self._groups = groups
+        self.standing: dict[int, int] = {}
+        """By the texts of large crowds: those with the same standing need not be judged.
+
+        They are of one crowd, and neither has a word that could turn the other one round.
+        """
+        self._standings: dict[tuple[int, frozenset[str]], int] = {}
+        self._crowd_of: dict[int, list[int]] = {}
+        self._near: dict[int, dict[int, Finding]] = {}
+        """What each says nearly the same as; in the finding, the lower number is the first."""
+        self._besides: dict[tuple[int, int], Sequence[str] | None] = {}
+        """What `_beside` told."""
+        self._deciding: dict[int, tuple[str, ...] | None] = {}
+        self._put_off: list[tuple[int, int]] = []
+        self._contrary: set[int] = set()
+
+    def put_off(self, one: int, other: int) -> bool:
+        """Whether both are of one crowd, and cannot contradict each other; they may come back in `left_open`."""
         crowd = self._crowd_of.get(one)
-        if crowd is None or len(crowd) <= _CROWD or other not in crowd:
+        if crowd is None or crowd is not self._crowd_of.get(other):
             return False
-        return all(map(is_telling, set(self._words[one]) ^ set(self._words[other])))
+        deciding = self._deciding_of(one)
+        if deciding is None or deciding != self._deciding_of(other) or not self._are_in_one_order(one, other):
+            return False
+        self._put_off.append((one, other))
+        return True
 
     def note(self, one: int, other: int, found: Finding) -> None:
         """Take both for texts of one crowd, where they say nearly the same."""
         if found.verdict is not Verdict.NEAR:
+            self._contrary |= {one, other}
             return
-        small, large = sorted(
-            (self._crowd_of.get(one) or {one}, self._crowd_of.get(other) or {other}), key=len
-        )
-        if small is not large:
-            large |= small
-            self._crowd_of.update(dict.fromkeys((*small, one, other), large))
+        self._near.setdefault(one, {})[other] = self._near.setdefault(other, {})[one] = found
+        mine, theirs = self._crowd_of.get(one) or [one], self._crowd_of.get(other) or [other]
+        if mine is not theirs:
+            small, large = (mine, theirs) if len(mine) < len(theirs) else (theirs, mine)
+            before = len(large)
+            large += small
+            self._crowd_of.update(dict.fromkeys(small, large))
+            self._crowd_of[large[0]] = large
+            if len(large) > _CROWD:
+                for number in small if before > _CROWD else large:
+                    self.standing[number] = self._standing_in(large[0], number)
+
+    def left_open(self) -> Iterator[tuple[int, int]]:
+        """What was put off in crowds of which a text contradicts others: there each pair may tell who is with whom."""
+        for one, other in self._put_off:
+            if not self._contrary.isdisjoint(self._crowd_of[one]):
+                yield one, other
+
+    def _standing_in(self, crowd: int, number: int) -> int:
+        untelling = self._groups.untelling.intersection(self._groups.words[number])
+        return self._standings.setdefault((crowd, untelling), len(self._standings))
+
+    def _deciding_of(self, number: int) -> tuple[str, ...] | None:
+        if number not in self._deciding:
+            statement = self._groups.statement(number)
+            self._deciding[number] = deciding_words(statement, self._groups.deciding)
+        return self._deciding[number]
+
+    def _are_in_one_order(self, one: int, other: int) -> bool:
+        """Whether both say nearly what a third one says, with its words in its order, and have no others in common."""
+        for third in self._near[one].keys() & self._near[other].keys():
+            mine, theirs = self._beside(one, third), self._beside(other, third)
+            if mine is None or theirs is None:
+                continue
+            if not (mine and theirs) or (set(mine).isdisjoint(theirs) and not slips_between(mine, theirs)):
+                return True
+        return False
+
+    def _beside(self, number: int, third: int) -> Sequence[str] | None:
+        """What a text has beside the words of a third one; None where those stand in another order."""
+        key = (number, third)
+        if key not in self._besides:
+            found = self._near[number][third]
+            first, second = sorted(key)
+            mine, theirs = self._groups.words[first], self._groups.words[second]
+            is_kept = in_same_order(mine, theirs, found.respelt)
+            self._besides[key] = found.differing[number > third] if is_kept else None
+        return self._besides[key]
 
 
 def _without_patterns(
@@ -205,43 +325,31 @@ class _Grouping:
     def groups(self) -> Iterator[Alikes]:
         near = [pair for pair in self.pairs if pair[2].verdict is Verdict.NEAR]
         contrary = [pair[:2] for pair in self.pairs if pair[2].verdict is not Verdict.NEAR]
-        best_first = sorted(near, key=lambda pair: -pair[2].score)
+        best_first = sorted(near, key=lambda pair: (-pair[2].score, pair[0], pair[1]))
         joined = components((pair[:2] for pair in best_first), contrary)
         together = [group for group in joined if len(group) > 1]
         in_near = {number for group in together for number in group}
         for number, members in enumerate(self.texts.members):
             if len(members) > 1 and number not in in_near:
-                words = self._rarest(set(self.texts.words[number]))
-                yield Alikes(Kind.EXACT, tuple(members), 1.0, words, ((),) * len(members))
+                yield self._alikes(Kind.EXACT, [number], 1.0)
         lowest = dict.fromkeys(in_near, 1.0)
         for one, other, found in near:
             for number in (one, other):
                 lowest[number] = min(lowest.get(number, 1.0), found.score)
         weakest = [(min([lowest[number] for number in group]), group) for group in together]
         for score, group in sorted(weakest, key=lambda scored: -scored[0]):
-            yield self._near(group, score)
+            yield self._alikes(Kind.NEAR, group, score)
         for one, other, found in sorted(self.pairs, key=lambda pair: -pair[2].score):
             if found.verdict is not Verdict.NEAR:
-                yield self._contradiction(one, other, found)
+                yield self._alikes(Kind.CONTRADICTION, [one, other], found.score, found.differing)
 
-    def _near(self, group: Sequence[int], score: float) -> Alikes:
-        common = set.intersection(*[set(self.texts.words[number]) for number in group])
-        members: list[int] = []
-        differing: list[tuple[str, ...]] = []
-        for number in group:
-            own = tuple(dict.fromkeys([word for word in self.texts.words[number] if word not in common]))
-            members += self.texts.members[number]
-            differing += [own] * len(self.texts.members[number])
-        return Alikes(Kind.NEAR, tuple(members), score, self._rarest(common), tuple(differing))
-
-    def _contradiction(self, one: int, other: int, found: Finding) -> Alikes:
-        common = set(self.texts.words[one]) & set(self.texts.words[other])
-        first, second = self.texts.members[one], self.texts.members[other]
-        differing = (*[found.differing[0]] * len(first), *[found.differing[1]] * len(second))
-        return Alikes(Kind.CONTRADICTION, (*first, *second), found.score, self._rarest(common), differing)
-
-    def _rarest(self, words: Iterable[str]) -> tuple[str, ...]:
-        return self.texts.vocabulary.rarest(words, _SHOWN_WORDS)
+    def _alikes(
+        self, kind: Kind, group: Sequence[int], score: float, decided: Sequence[tuple[str, ...]] = ()
+    ) -> Alikes:
+        each = [self.texts.members[number] for number in group]
+        said = [self.texts.firsts[number] for number, same in zip(group, each, strict=True) for _ in same]
+        by_member = tuple(words for words, same in zip(decided, each, strict=False) for _ in same)
+        return Alikes(kind, tuple(chain.from_iterable(each)), score, said, self.texts.vocabulary, by_member)
 
 
 def components(pairs: Iterable[tuple[int, int]], apart: Iterable[tuple[int, int]] = ()) -> list[list[int]]:

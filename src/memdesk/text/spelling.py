@@ -78,7 +78,8 @@ def deletions(word: str) -> Sequence[str]:
 
 def slips_between(mine: Iterable[str], theirs: Iterable[str]) -> list[tuple[str, str]]:
     """The words of one text and of another that are one slip apart; of many, without comparing each with each."""
-    ours, there = ([word for word in side if len(word) > 2 and word.isalpha()] for side in (mine, theirs))
+    ours = [word for word in mine if len(word) > 2 and word.isalpha()]
+    there = [word for word in theirs if len(word) > 2 and word.isalpha()]
     is_few = len(ours) * len(there) <= _FEW_PAIRS
     near = product(ours, there) if is_few else _with_a_deletion_in_common(ours, there)
     # A slip leaves the first letter as it is, or the last one.

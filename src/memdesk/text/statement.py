@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from memdesk.text.kinds import is_unit
 from memdesk.text.numerals import NUMBER_OF
+from memdesk.text.opposites import TURNING
 from memdesk.text.wording import event_stamp, is_unspaced, is_value, words_of
 
 _WORDS_OF_FORM = (
@@ -87,12 +88,15 @@ class Statement:
         """When it happened, where it tells of an event."""
         self.counted: Mapping[str, int] = dict.fromkeys(self.words, 1)
         """How often each word is in it."""
-        self.repeats = len(self.counted) < len(self.words)
-        """Whether a word is in it several times."""
-        if self.repeats:
+        self.repeated: Sequence[tuple[str, int]] = ()
+        """The words that are in it several times, and how often."""
+        if len(self.counted) < len(self.words):
             self.counted = dict(Counter(self.words))
+            self.repeated = [(word, count) for word, count in self.counted.items() if count > 1]
         self.is_unspaced = not text.isascii() and 2 * sum(map(is_unspaced, self.words)) > len(self.words)
         """Whether most of it is in a script without blanks."""
+        self.turning = TURNING.intersection(self.counted)
+        """The words of it whose two sides cannot be exchanged."""
         self.is_german = not _GERMAN.isdisjoint(self.counted)
         """Whether it is in the language that writes all nouns with a capital letter."""
         self.units: Sequence[str] = self.words
@@ -105,6 +109,14 @@ class Statement:
         """What slashes join, a branch or a package, by its parts, and by the words in each part."""
         self._names: frozenset[str] | None = frozenset() if text.islower() else None
         self._places: Mapping[str, int] = _NOTHING
+        self._begin: str | None = None
+
+    @property
+    def begin(self) -> str:
+        """The first word that says something alone; empty for none."""
+        if self._begin is None:
+            self._begin = next(filter(says, self.words), "")
+        return self._begin
 
     @property
     def names(self) -> frozenset[str]:

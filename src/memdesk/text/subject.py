@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 
 from memdesk.text.compared import Compared
 from memdesk.text.statement import DETERMINERS, FUNCTION_WORDS
@@ -22,6 +22,8 @@ def begin_otherwise(pair: Compared) -> bool:
     tell_what = pair.one.words[0] in DETERMINERS and pair.other.words[0] in DETERMINERS
     if not tell_what and min(len(pair.mine), len(pair.theirs)) < _SUBJECT_WORDS:
         return False
+    if pair.one.begin not in pair.mine and pair.other.begin not in pair.theirs:
+        return False
     one, other = _stretches_of_both(pair)
     if min(max(one), max(other)) >= _SUBJECT_WORDS:
         return max(one[0], other[0]) >= _SUBJECT_WORDS
@@ -39,18 +41,15 @@ def have_own_stretches(pair: Compared) -> bool:
 
 
 def _stretches_of_both(pair: Compared) -> tuple[list[int], list[int]]:
-    return list(_stretches(pair.one.words, pair.mine)), list(_stretches(pair.other.words, pair.theirs))
+    return _stretches(pair.one.words, pair.mine), _stretches(pair.other.words, pair.theirs)
 
 
-def _stretches(words: Iterable[str], own: Iterable[str]) -> Iterator[int]:
+def _stretches(words: Sequence[str], own: Iterable[str]) -> list[int]:
     """How many telling words of its own a text has before the first that it shares, between that and the next, ..."""
-    count, there = 0, frozenset(own)
+    sizes, there = [0], frozenset(own)
     for word in words:
-        if word in FUNCTION_WORDS:
-            continue
         if word in there:
-            count += 1
-        else:
-            yield count
-            count = 0
-    yield count
+            sizes[-1] += word not in FUNCTION_WORDS
+        elif word not in FUNCTION_WORDS:
+            sizes.append(0)
+    return sizes

@@ -10,9 +10,9 @@ from math import log
 
 from memdesk.text.compared import Finding, Verdict, is_same_word
 from memdesk.text.contradictions import judge
-from memdesk.text.kinds import are_one_thing, has_names
+from memdesk.text.kinds import OF_MANY_NAMES, are_one_thing
 from memdesk.text.numerals import are_one
-from memdesk.text.opposites import OPPOSITES, is_negation
+from memdesk.text.opposites import NEGATIONS, OPPOSITES, is_negation
 from memdesk.text.spelling import deletions, is_other_form
 from memdesk.text.statement import Statement
 from memdesk.text.wording import is_value
@@ -52,18 +52,22 @@ class Vocabulary:
     def compare(self, one: Statement, other: Statement) -> Finding | None:
         """What two texts come to: near only where what both share is more than a pattern that many texts follow."""
         found = judge(one, other)
-        return found if found is None or self.confirms(one, other, found) else None
+        if found is None or not self.confirms(found, self.weight(one.words) + self.weight(other.words)):
+            return None
+        return found
 
-    def confirms(self, one: Statement, other: Statement, found: Finding) -> bool:
-        """Whether what was found of two texts holds among all the others: seldom words weigh more."""
-        if any(map(self._are_both_used, found.respelt)):
+    def confirms(self, found: Finding, weight: float) -> bool:
+        """Whether what was found of two texts, of so much weight together, holds among all the others."""
+        if found.respelt and any(map(self._are_both_used, found.respelt)):
             return False
-        if found.verdict is not Verdict.NEAR or not any(found.differing):
+        if found.verdict is not Verdict.NEAR:
             return True
-        weight = self._weights.__getitem__
-        differing = sum(map(weight, chain.from_iterable(found.differing)))
-        whole = sum(map(weight, one.words)) + sum(map(weight, other.words))
-        return differing <= (1 - _LEAST_WEIGHT) * whole
+        differing = self.weight(found.differing[0]) + self.weight(found.differing[1])
+        return differing <= (1 - _LEAST_WEIGHT) * weight
+
+    def weight(self, words: Iterable[str]) -> float:
+        """How much some words tell together: seldom ones more."""
+        return sum(map(self._weights.__getitem__, words))
 
     def _are_both_used(self, pair: tuple[str, str]) -> bool:
         """Whether two words that look like one, misspelt, each stand in several texts: then they are two."""
@@ -131,11 +135,14 @@ class Numbering:
 
 
 _NO_NUMBER = frozenset((0,))
+_DECIDING = OF_MANY_NAMES.union(NEGATIONS, OPPOSITES)
 
 
 def is_telling(word: str) -> bool:
     """Whether a word brings texts together: a value or a negation does not, so that contrary texts meet."""
-    return not (is_value(word) or is_negation(word) or has_names(word) or word in OPPOSITES)
+    if word in _DECIDING:
+        return False
+    return not is_value(word) and (word.isascii() or not is_negation(word))
 
 
 def _meanings(frequency: Mapping[str, int]) -> dict[str, str]:
@@ -178,8 +185,8 @@ def _with_a_deletion_in_common(frequency: Mapping[str, int]) -> Iterable[Sequenc
 def _meant_by(word: str, others: Iterable[str], frequency: Mapping[str, int]) -> str:
     """The most frequent of the others that are the same word and more frequent; empty for none."""
     rank = (frequency[word], word)
-    near = (other for other in others if (frequency[other], other) > rank and is_same_word(word, other))
-    return max(near, key=lambda other: (frequency[other], other), default="")
+    above = sorted([place for other in others if (place := (frequency[other], other)) > rank], reverse=True)
+    return next((other for _, other in above if is_same_word(word, other)), "")
 
 
 def _end_of(meant: Mapping[str, str], word: str) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import combinations, pairwise
+from operator import ne
 from typing import NamedTuple
 
 from memdesk.text.kinds import has_names
@@ -51,16 +52,34 @@ class _Piece(NamedTuple):
     come: Sequence[str]
 
 
+def are_reordered(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether what both have stands in another order, and yet so much in the same that the order is one of words."""
+    if one == other or max(len(one), len(other)) > _MOST:
+        return False
+    left = list(filter(set(other).__contains__, one))
+    right = list(filter(set(one).__contains__, other))
+    if left == right:
+        return False
+    if _swapped(left, right):
+        return True
+    frame = set(pairwise(one)).intersection(pairwise(other))
+    return 2 * len(frame) >= min(len(one), len(other)) - 1
+
+
+def in_same_order(one: Sequence[str], other: Sequence[str], twins: Sequence[tuple[str, str]]) -> bool:
+    """Whether all that both have stands in the same order; `twins` are words of the first and the second for one."""
+    if twins:
+        meant = {twin: word for word, twin in twins}
+        other = [meant.get(word, word) for word in other]
+    return list(filter(set(other).__contains__, one)) == list(filter(set(one).__contains__, other))
+
+
 def exchanged(one: Ordered, other: Ordered, words_of_form: frozenset[str]) -> Sides | None:
-    """Two stretches of words that have changed places around others; None where there are none.
+    """Two stretches of words that have changed places around others, in texts that `are_reordered`; None for none.
 
     A stretch that was only moved, one that takes its preposition along, items of a list, and whole clauses in another
     order change nothing.
     """
-    if one.units == other.units or max(len(one.units), len(other.units)) > _MOST:
-        return None
-    if not _is_reordered(one.units, other.units):
-        return None
     if _clauses(one.text) == _clauses(other.text):
         return None
     pieces = list(_pieces(one.units, other.units))
@@ -95,20 +114,6 @@ def _turned(first: _Piece, second: _Piece) -> Sides | None:
     return (tuple(there), tuple(here)) if is_moved and sorted(there) == sorted(here) else None
 
 
-def _is_reordered(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether what both have stands in another order, and yet so much in the same that the order is one of words."""
-    there = set(other)
-    left = [unit for unit in one if unit in there]
-    here = set(left)
-    right = [unit for unit in other if unit in here]
-    if left == right:
-        return False
-    if _swapped(left, right):
-        return True
-    frame = set(pairwise(one)) & set(pairwise(other))
-    return 2 * len(frame) >= min(len(one), len(other)) - 1
-
-
 def _pieces(one: Sequence[str], other: Sequence[str]) -> Iterator[_Piece]:
     """Where the texts differ, after each other."""
     places = _swapped(one, other)
@@ -122,10 +127,10 @@ def _pieces(one: Sequence[str], other: Sequence[str]) -> Iterator[_Piece]:
 
 def _swapped(one: Sequence[str], other: Sequence[str]) -> Sequence[int]:
     """The two places, not side by side, at which alone the texts differ; empty where it is otherwise."""
-    if len(one) != len(other):
+    if len(one) != len(other) or sum(map(ne, one, other)) != 2:
         return ()
     places = [at for at, (mine, theirs) in enumerate(zip(one, other, strict=True)) if mine != theirs]
-    return places if len(places) == 2 and places[1] > places[0] + 1 else ()
+    return places if places[1] > places[0] + 1 else ()
 
 
 def _kept(gone: Sequence[str], come: Sequence[str]) -> tuple[str, ...]:

@@ -25,15 +25,31 @@ _KEY = "\nalike\n"
 class DuplicateGroup(NamedTuple):
     """Entries that say the same, nearly the same or the contrary; of a section with a list, its items (see `split`).
 
-    `shared` are the rarest words they have in common, `differing`, for each member, those that tell it apart; `score`
-    is from 0 to 1.
+    `score` is from 0 to 1. What shows it is worked out when it is first asked for.
     """
 
     kind: Kind
     members: tuple[Entry, ...]
     score: float
-    shared: tuple[str, ...]
-    differing: tuple[tuple[str, ...], ...]
+    alikes: Alikes
+    """What the texts of the members, and maybe of others, came to."""
+    places: tuple[int, ...]
+    """The place of each member in that."""
+
+    @property
+    def shared(self) -> tuple[str, ...]:
+        """The rarest words they have in common."""
+        return self.alikes.shared
+
+    @property
+    def differing(self) -> tuple[tuple[str, ...], ...]:
+        """For each member, the words that tell it apart."""
+        return tuple(self.alikes.differing[place] for place in self.places)
+
+    def of(self, numbers: Sequence[int]) -> DuplicateGroup:
+        """The same, of these members alone."""
+        members = tuple(self.members[number] for number in numbers)
+        return self._replace(members=members, places=tuple(self.places[number] for number in numbers))
 
     @property
     def digest(self) -> str:
@@ -153,16 +169,11 @@ class Duplicates:
 
     def _groups(self, entries: Sequence[Entry], alikes: Alikes) -> Iterator[DuplicateGroup]:
         chosen = list(self._each_once(entries, alikes.members))
-        places = [place for place, _ in chosen]
-        said = {alikes.differing[place] for place in places}
-        if len(places) > 1 and (alikes.kind is not Kind.CONTRADICTION or len(said) > 1):
-            yield DuplicateGroup(
-                alikes.kind,
-                tuple(entry for _, entry in chosen),
-                alikes.score,
-                alikes.shared,
-                tuple(alikes.differing[place] for place in places),
-            )
+        if len(chosen) > 1:
+            places, members = zip(*chosen, strict=True)
+            group = DuplicateGroup(alikes.kind, members, alikes.score, alikes, places)
+            if group.kind is not Kind.CONTRADICTION or len(set(group.differing)) > 1:
+                yield group
 
     def _each_once(self, entries: Sequence[Entry], numbers: Iterable[int]) -> Iterator[tuple[int, Entry]]:
         """The members with their places in the group; a file that is there by two names counts once.

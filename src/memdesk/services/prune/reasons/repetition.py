@@ -100,8 +100,7 @@ def _without_rules(group: DuplicateGroup) -> DuplicateGroup:
         for number, entry in enumerate(group.members)
         if entry.document.editable and entry.document.kind is not DocumentKind.RULES
     ]
-    members = tuple(group.members[number] for number in kept)
-    return group._replace(members=members, differing=tuple(group.differing[number] for number in kept))
+    return group.of(kept)
 
 
 def _needless(group: DuplicateGroup, compare: Compare, since: Since) -> Iterator[_Repeated]:
