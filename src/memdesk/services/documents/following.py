@@ -19,8 +19,10 @@ def following_plans(session: DocumentSession, disk: View) -> Iterator[Plan]:
     """
     before = session.base_outline()
     for node in session.outline().walk():
+        if node.kind is not NodeKind.FIELD or node.children or not node.editable:
+            continue
         old = before.find(node.key, node.occurrence)
-        if node.kind is not NodeKind.FIELD or node.children or not node.editable or old is None:
+        if old is None:
             continue
         said = node.body_text(session.text.text)
         if said == old.body_text(session.base_text):
