@@ -68,6 +68,7 @@ class CompareColumns(QFrame):
         self._places: list[_Place] = []
         self._most = FIRST_PIECES
         self._awaited: int | None = None
+        self._is_first = True
         self._turn = Turn()
         self._making = repeating(self, 0, self._make_slice)
         self._gone = Gone(self)
@@ -167,6 +168,7 @@ class CompareColumns(QFrame):
         self._column.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeading)
         for _ in range(at_once):
             self._make_next()
+        self._is_first = True
         self._making.start()
 
     def _show_more_link(self) -> None:
@@ -192,8 +194,9 @@ class CompareColumns(QFrame):
         return True
 
     def _make_slice(self) -> None:
-        # What the focus waits for comes at once: the next key is meant for it.
-        if self._awaited is None and not self._turn.has_room():
+        # What the focus waits for comes at once, but not in the turn that paints the view for the first time.
+        is_awaited, self._is_first = self._awaited is not None and not self._is_first, False
+        if not is_awaited and not self._turn.has_room():
             return
         end_s = time.monotonic() + _SLICE_S
         while time.monotonic() < end_s:

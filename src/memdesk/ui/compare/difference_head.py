@@ -94,6 +94,9 @@ class DifferenceHead(PlaneFrame):
 
     def _fit(self) -> None:
         """Say it in a word where the columns are too narrow for more, and without the keys where they still are."""
+        # Before it has its place, its width says nothing.
+        if not self.testAttribute(Qt.WidgetAttribute.WA_Resized):
+            return
         for words, has_keys in _WAYS[self._is_narrow :]:
             for take, button in self._buttons.items():
                 button.setText(words(take, self._other))

@@ -132,9 +132,10 @@ class Comparing(QObject):
         self._kept[session.path] = kept
         self.view.show_note("", ())
         self._show(session, kept.settling)
-        # First the page: so the document below keeps its width, and is not laid out for another one.
-        self._memory.pages.show_instead(self.view)
+        # In between neither is seen: so the document keeps its width, and the view is laid out once.
+        self._memory.pages.make_way()
         self._memory.frame.set_right_aside(True)
+        self._memory.pages.show_instead(self.view)
         self._actions.cover_text(is_covered=True)
         self._clock.start()
         self.view.start()
@@ -160,8 +161,9 @@ class Comparing(QObject):
         self._clock.stop()
         if self._merged is not None:
             self._merged.cancel()
-        # First its rows go, which would be laid out for another width; the document gets its own before it is seen.
+        # Before it gets another width; the document gets its own before it is seen.
         self.view.close_settling()
+        self._memory.pages.make_way()
         self._memory.frame.set_right_aside(False)
         self._memory.pages.show_instead(None)
         self._actions.cover_text(is_covered=False)

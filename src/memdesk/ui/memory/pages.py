@@ -19,6 +19,8 @@ class DocumentPages(QStackedWidget):
         self.show_memory(is_open=True)
         self._has_document = False
         self._instead: QWidget | None = None
+        self._blank = QWidget()
+        self.addWidget(self._blank)
         self.addWidget(self._nothing)
         self.addWidget(editor)
 
@@ -35,6 +37,10 @@ class DocumentPages(QStackedWidget):
         """Whether there is a document to show."""
         self._has_document = is_open
         self._show()
+
+    def make_way(self) -> None:
+        """Show nothing, until something is shown in the same turn: what is hidden is not laid out for another room."""
+        self.setCurrentWidget(self._blank)
 
     def show_instead(self, page: QWidget | None) -> None:
         """Show another page in the place of the document, or the document again."""
