@@ -11,6 +11,8 @@ from memdesk.ui.editor.requests import EditorRequests
 from memdesk.ui.editor.session import Loss
 from memdesk.ui.i18n import told
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.timers import repeating
+from memdesk.ui.turn import Turn
 from memdesk.ui.widgets.notices import Strip
 
 _MOST = 4
@@ -26,6 +28,10 @@ class FormLosses(QWidget):
         self._requests = requests
         self._is_locked = is_locked
         self._losses: Sequence[Loss] = ()
+        self._coming: Sequence[Loss] = ()
+        """What is said once there are strips for it."""
+        self._turn = Turn()
+        self._making = repeating(self, 0, self._on_making)
         self._strips: list[Strip] = []
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -33,21 +39,38 @@ class FormLosses(QWidget):
         self.hide()
 
     def show_losses(self, losses: Sequence[Loss]) -> None:
-        """Say these, worst first."""
-        self._losses = losses
-        shown = losses[:_MOST]
-        while len(self._strips) < len(shown):
+        """Say these, worst first: at once, where there are strips for them, else as soon as these are made."""
+        self._coming = losses
+        if len(self._strips) < min(_MOST, len(losses)):
+            self._making.start()
+        else:
+            self._making.stop()
+            self._show()
+
+    def _on_making(self) -> None:
+        """Make one more strip, which takes a fifth of a frame; they are shown together, for the fields to move once."""
+        if not self._turn.has_room():
+            return
+        if len(self._strips) < min(_MOST, len(self._coming)):
             self._strips.append(self._make_strip(len(self._strips)))
+        else:
+            self._making.stop()
+            self._show()
+
+    def _show(self) -> None:
+        losses = self._losses = self._coming
+        shown = losses[:_MOST]
         for place, strip in enumerate(self._strips):
-            strip.setVisible(place < len(shown))
             if place < len(shown):
                 more = len(losses) - len(shown) if place == len(shown) - 1 else 0
                 can_fix = bool(losses[place].repair) and not self._is_locked
                 strip.show_warning(told(losses[place].message), fixable=can_fix, more=more)
+            strip.setVisible(place < len(shown))
         self.setVisible(bool(shown))
 
     def _make_strip(self, place: int) -> Strip:
         strip = Strip(self._themes, parent=self)
+        strip.hide()
         strip.why_requested.connect(lambda: self._ask(self._requests.why_requested, place))
         strip.fix_requested.connect(lambda: self._ask(self._requests.repair_requested, place))
         strip.more_requested.connect(lambda: self._ask(self._requests.why_requested, _MOST))
