@@ -13,6 +13,7 @@ from memdesk.ui.parts import Parts
 from memdesk.ui.plain import plain_name
 from memdesk.ui.screens import FIRST_RUN, MEMORY, PRUNE
 from memdesk.ui.timers import single_shot
+from memdesk.ui.turn import Turn
 
 _MESSAGE_MS = 8000
 _OFFER_MS = 10_000
@@ -29,6 +30,9 @@ class Standing(QObject):
         self._parts = parts
         self._message_over = single_shot(self, _MESSAGE_MS, self._on_message_over)
         self._least = single_shot(self, _LEAST_MS, self._on_message_stood)
+        self._turn = Turn()
+        self._soon = single_shot(self, 0, self._show_soon)
+        """A document that is shown, or a key, changes several things: what they come to is said once."""
         self._shown: Message | None = None
         self._held: Message | None = None
         self._stop_work: Callable[[], object] = lambda: None
@@ -38,8 +42,8 @@ class Standing(QObject):
         parts = self._parts
         parts.messages.told.connect(self._on_told)
         parts.drafts.looked.connect(self.show_writer)
-        parts.memory.document_shown.connect(self.show)
-        parts.memory.open.state_changed.connect(self.show)
+        parts.memory.document_shown.connect(self._soon.start)
+        parts.memory.open.state_changed.connect(self._soon.start)
         parts.window.screen_changed.connect(self.show)
         parts.window.badge_changed.connect(self.show_title)
         parts.pruning.looked.connect(self.show_title)
@@ -62,8 +66,15 @@ class Standing(QObject):
 
     def stop(self) -> None:
         """Let stand what is said."""
+        self._soon.stop()
         self._message_over.stop()
         self._least.stop()
+
+    def _show_soon(self) -> None:
+        if self._turn.has_room():
+            self.show()
+        else:
+            self._soon.start()
 
     def show(self) -> None:
         """Say everything anew."""
