@@ -17,6 +17,7 @@ from memdesk.text.masking import MASK
 from memdesk.text.sentence import say
 from memdesk.ui.i18n import ENGLISH, install_language
 from memdesk.ui.preview.panel import PreviewPanel
+from memdesk.ui.tasks import Tasks
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button, LinkButton
 from memdesk.ui.widgets.empty import EmptyState
@@ -295,6 +296,24 @@ def test_a_change_shown_behind_another_tab_is_there_when_the_tab_comes_up(panel:
     assert [kind for kind, _ in lines(panel)] == [LineKind.REMOVED, LineKind.ADDED]
     panel.show_diff("b\n", "b\n")
     assert empty_state(panel).accessibleName().startswith("No unsaved changes.")
+
+
+def test_long_texts_are_compared_by_a_worker(panel: PreviewPanel, qapp: QApplication) -> None:
+    tasks = Tasks()
+    panel.work_with(tasks)
+    panel.show_injected(injected(OLD), None, DOCUMENT)
+    panel.show_tab("diff")
+    text = "a line of many words\n" * 4000
+    panel.show_diff(text, text + "older\n")
+    panel.show_diff(text, text + "newer\n")
+    at_once = [view for view in panel.findChildren(LinesView) if view.isVisible() and view.lines]
+    while tasks.busy:
+        qapp.processEvents()
+    tasks.finish()
+
+    assert not at_once
+    assert lines(panel)[-1] == (LineKind.ADDED, "newer")
+    assert len(lines(panel)) == 4001
 
 
 def test_nothing_open_says_so(panel: PreviewPanel) -> None:

@@ -46,6 +46,7 @@ class LivePreview(QObject):
         self._workspace = workspace
         self._panel = panel
         self._tasks = tasks
+        panel.work_with(tasks)
         self._previewer = Previewer(workspace)
         self._root = ""
         self._readers: dict[str, Document] = {}

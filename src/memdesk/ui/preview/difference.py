@@ -92,13 +92,17 @@ def compare_contents(old: str, new: str) -> Compared:
 def compare_files(old: str, new: str) -> list[Line]:
     """A file against what is to be saved: a change of line ends alone is shown too, with the line end spelled out."""
     ends_differ = ("\r\n" in old) != ("\r\n" in new)
-    lines = compare(split_lines(old), split_lines(new)).lines
-    return [shown for line in lines for shown in _with_ends(line, ends_differ)]
+    shown: list[Line] = []
+    for line in compare(split_lines(old), split_lines(new)).lines:
+        if line.kind is LineKind.PLAIN:
+            shown.append(Line(line_content(line.text), LineKind.PLAIN, line.number))
+        else:
+            shown += _with_ends(line, ends_differ)
+    return shown
 
 
 def _with_ends(line: Line, ends_differ: bool) -> Iterator[Line]:
-    differs = line.kind is not LineKind.PLAIN
-    text = line.text.removesuffix("\n") if differs and ends_differ else line_content(line.text)
+    text = line.text.removesuffix("\n") if ends_differ else line_content(line.text)
     yield line._replace(text=text)
-    if differs and line.text and not line.text.endswith("\n"):
+    if line.text and not line.text.endswith("\n"):
         yield Line(tr("No line end at the end of the file"), LineKind.NOTE)

@@ -23,6 +23,7 @@ from memdesk.ui.preview.injection import DocumentPlace
 from memdesk.ui.preview.low_page import LowPage
 from memdesk.ui.preview.recall_page import RecallPage
 from memdesk.ui.rendered.page import RenderedPage
+from memdesk.ui.tasks import Tasks
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.tree.defaults import scope_icon
@@ -182,6 +183,10 @@ class PreviewPanel(QWidget):
         if self.tab == "recall":
             self.recall.ask()
         self._show_page()
+
+    def work_with(self, tasks: Tasks) -> None:
+        """Let workers do what takes long."""
+        self._diff.work_with(tasks)
 
     def show_diff(self, disk_text: str, text: str) -> None:
         """Show the open document's text on disk against `text`, in the tab "Diff"."""
