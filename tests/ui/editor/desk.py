@@ -124,9 +124,10 @@ class Desk:
         self.source.deleteLater()
 
     def complete(self) -> None:
-        """Make the cards of all sections now, which the view makes as it comes near them."""
+        """Make the cards of all sections and missing headings now, which the view makes as it comes near them."""
         self.sections.resync()
         self.sections.stack.make(self.sections.stack.unmade)
+        self.sections.stack.offer()
 
     # What must hold
 

@@ -131,6 +131,27 @@ def test_an_offered_section_gives_way_to_the_real_one(open_desk: OpenDesk, qapp:
     assert [card.heading for card in left] == ["A"]
 
 
+def test_missing_headings_are_offered_in_turns_behind_the_sections(
+    themes: ThemeManager, qapp: QApplication
+) -> None:
+    desk = Desk(themes, Session(b"## B\nx\n", headings=("A", "B", "C")))
+    at_first = desk.sections.findChildren(OfferedCard)
+    deadline = QDeadlineTimer(5000)
+    while not desk.sections.stack.is_complete and not deadline.hasExpired():
+        qapp.processEvents()
+
+    assert at_first == []
+    assert [card.heading for card in desk.sections.findChildren(OfferedCard)] == ["A", "C"]
+    desk.close()
+
+
+def test_where_there_is_nothing_else_they_are_offered_at_once(themes: ThemeManager) -> None:
+    desk = Desk(themes, Session(b"", headings=("A", "B")))
+
+    assert [card.heading for card in desk.sections.findChildren(OfferedCard)] == ["A", "B"]
+    desk.close()
+
+
 def test_headings_the_agent_does_not_know_are_said_to_be_kept(open_desk: OpenDesk) -> None:
     desk = open_desk(Session(b"## A\nx\n## Own\ny\n", headings=("A",)))
 

@@ -68,7 +68,7 @@ class CardMaking(QObject):
         wanted = self._wanted()
         if wanted:
             self._make(wanted, _SLICE_MS)
-        else:
+        elif not self._stack.offer(_SLICE_MS):
             self._timer.stop()
 
     def _wanted(self) -> list[int]:

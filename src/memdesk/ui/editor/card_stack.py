@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from bisect import bisect_right
 from collections import defaultdict
@@ -70,6 +71,8 @@ class CardStack(QObject):
         self._requests = requests
         self._room = CardColumn(themes, column)
         self._offered: list[OfferedCard] = []
+        self._unoffered = False
+        """Whether headings are missing that no card offers yet."""
         self._folded = folded
         self._marks: Mapping[NodeId, SectionMark] = {}
         self._synced_revision = -1
@@ -120,8 +123,8 @@ class CardStack(QObject):
 
     @property
     def is_complete(self) -> bool:
-        """Whether all cards are made that there were sections for at the last `sync`."""
-        return None not in self._made
+        """Whether all cards are made that there were sections and missing headings for at the last `sync`."""
+        return None not in self._made and not self._unoffered
 
     @property
     def bodies(self) -> list[Body]:
@@ -174,8 +177,11 @@ class CardStack(QObject):
         first = 0 if self.blocks and self._page_parts[0].section is None else 1
         for at in new[: _AT_ONCE if before else first]:
             self._made[at] = self._new_card(at)
-        self._offer()
+        self._take_back_offers()
         self._arrange()
+        if not self._sections:
+            # There is nothing else to see.
+            self.offer()
 
     def _drop(self, before: Sequence[SectionCard]) -> None:
         """Take away those of these cards that go on with no section."""
@@ -208,13 +214,12 @@ class CardStack(QObject):
 
         The cards must not be stale.
         """
-        end_s = time.perf_counter() + within_ms / 1000 if within_ms is not None else None
+        end_s = _end_s(within_ms)
         for at in sections:
             if self._made[at] is None:
                 self._made[at] = self._new_card(at)
-                if end_s is not None and time.perf_counter() > end_s:
+                if time.perf_counter() > end_s:
                     break
-        self._offer()
         self._arrange()
 
     def fit(self) -> None:
@@ -369,17 +374,39 @@ class CardStack(QObject):
             self._show_changed(card)
             self.body_made.emit(card.body)
 
-    def _offer(self) -> None:
-        """Let headings that are missing stand at the end, as soon as the last section is there."""
-        if self._made and self._made[-1] is None:
-            return
-        keys = {section.node.key for section in self._sections}
-        missing = [heading for heading in self._session.document.headings if heading not in keys]
-        kept = {card.heading: card for card in self._offered if card.heading in missing}
+    def offer(self, within_ms: float | None = None) -> bool:
+        """Let headings that are missing stand at the end, as many as time allows; whether any was still to come.
+
+        They follow the last section, once that has a card.
+        """
+        if not self._unoffered or (self._made and self._made[-1] is None):
+            return False
+        end_s = _end_s(within_ms)
+        kept = {card.heading: card for card in self._offered}
+        missing = self._missing_headings()
+        for heading in missing:
+            if heading not in kept:
+                kept[heading] = self._new_offer(heading)
+                if time.perf_counter() > end_s:
+                    break
+        self._offered = [kept[heading] for heading in missing if heading in kept]
+        self._unoffered = len(self._offered) < len(missing)
+        self._arrange()
+        return True
+
+    def _take_back_offers(self) -> None:
+        """Let no heading stand at the end that is none of those missing any more."""
+        missing = self._missing_headings()
         for card in self._offered:
-            if card.heading not in kept:
+            if card.heading not in missing:
                 self._room.drop(card)
-        self._offered = [kept.get(heading) or self._new_offer(heading) for heading in missing]
+        self._offered = [card for card in self._offered if card.heading in missing]
+        self._unoffered = len(self._offered) < len(missing)
+
+    def _missing_headings(self) -> list[str]:
+        headings = self._session.document.headings
+        keys = {section.node.key for section in self._sections} if headings else ()
+        return [heading for heading in headings if heading not in keys]
 
     def _new_offer(self, heading: str) -> OfferedCard:
         card = OfferedCard(self._themes, heading, self._session.why_read_only)
@@ -420,6 +447,11 @@ class CardStack(QObject):
                 stops = (stop for card in run if isinstance(card, SectionCard) for stop in card.stops)
                 for one, following in pairwise(stops):
                     QWidget.setTabOrder(one, following)
+
+
+def _end_s(within_ms: float | None) -> float:
+    """When so much time is over, by the clock; never, where there is enough of it."""
+    return math.inf if within_ms is None else time.perf_counter() + within_ms / 1000
 
 
 def inside(runs: Sequence[Run], first: int, count: int) -> list[tuple[int, int]]:
