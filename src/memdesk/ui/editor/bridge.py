@@ -108,6 +108,8 @@ class Bridge(QObject):
             self._document.setDefaultTextOption(option)
 
     def _break_long_tokens(self, lines: list[str]) -> None:
+        if max(map(len, lines), default=0) <= LONGEST_TOKEN:
+            return
         long_lines = (line for line in lines if len(line) > LONGEST_TOKEN)
         if any(len(token) > LONGEST_TOKEN for line in long_lines for token in line.split()):
             self._wrap(QTextOption.WrapMode.WrapAnywhere)
