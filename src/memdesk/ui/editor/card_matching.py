@@ -40,6 +40,8 @@ def match_cards(cards: Iterable[H], sections: Sequence[SectionLines]) -> list[H 
             left_over.append(card)
     by_name = {(card.section.node_id, card.section.has_heading): card for card in left_over}
     for at, section in enumerate(sections):
+        if not by_name:
+            break
         name = (section.node_id, section.has_heading)
         if at not in taken and name in by_name:
             taken[at] = by_name.pop(name)

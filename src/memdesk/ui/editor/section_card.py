@@ -144,16 +144,20 @@ class SectionCard(QFrame):
 
     def set_section(self, section: SectionLines) -> None:
         """Show another state of the section. Text that the widget already shows is not touched."""
+        is_said = _said_of(section) == _said_of(self.section)
         self.section = section
         if self.body is not None:
             if self.live_lines != (section.first, section.count):
                 self.body.bridge.show_lines(section.first, section.count)
             if self._is_wrong_kind(self.body) and not self.body.hasFocus():
                 self._replace_body(self.body)
-        self._say()
+        if not is_said:
+            self._say()
 
     def set_mark(self, mark: SectionMark) -> None:
         """Say what is known of the section beside its text."""
+        if mark == self._mark:
+            return
         if mark.clash != self._mark.clash:
             self.setProperty("clash", mark.clash)
             self.style().polish(self)
@@ -331,3 +335,8 @@ class SectionCard(QFrame):
 
     def _on_theme_changed(self) -> None:
         self._underline()
+
+
+def _said_of(section: SectionLines) -> tuple[object, ...]:
+    """What of a section its head says, which is much the same for tens of cards as lines come and go above them."""
+    return section.node.kind, section.node.title, section.node.facts, section.count
