@@ -320,8 +320,9 @@ class MemoryTreeModel(NodeModel):
         document.loading = Loading.KNOWN
         old = [(node.section.key, node.section.occurrence) for node in document.sections()]
         new = [(section.key, section.occurrence) for section in sections]
-        self.follow(document, old, new, lambda row: self._new_section(document, sections[row], row))
-        document.named = dict(zip(new, document.sections(), strict=True))
+        if new != old or not document.named:
+            self.follow(document, old, new, lambda row: self._new_section(document, sections[row], row))
+            document.named = dict(zip(new, document.sections(), strict=True))
         for node, section in zip(document.sections(), sections, strict=True):
             if node.section != section:
                 node.section = section
