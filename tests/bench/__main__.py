@@ -23,6 +23,7 @@ from tests.bench import (
     stalls,
     starts,
     texts,
+    volumes,
 )
 from tests.bench.report import Figure
 
@@ -36,6 +37,7 @@ MEASURES: Mapping[str, Callable[[Path], Sequence[Figure]]] = {
     "outside": outside.measure,
     "stalls": stalls.measure,
     "crowds": crowds.measure,
+    "volumes": volumes.measure,
     "search": searching.measure,
     "duplicates": alikes.measure,
     "review": reviewing.measure,
