@@ -48,6 +48,7 @@ def test_it_comes_to_the_same(session: DocumentSession, is_dirty: bool) -> None:
     assert ahead.take_disk(GAMMA_BY_THEM, met) == here.take_disk(GAMMA_BY_THEM)
     assert ahead.data == here.data
     assert ahead.outline() == here.outline()
+    assert ahead.unsaved_nodes() == here.unsaved_nodes()
     assert ahead.text.can_undo == here.text.can_undo
 
 

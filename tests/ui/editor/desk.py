@@ -37,6 +37,7 @@ class Session:
         self.text = EditableText(decode(data), clock) if clock else EditableText(decode(data))
         self.base_text = decode(data if base is None else base)
         self.why_read_only = why_read_only
+        self.is_read = True
         scope = Scope(ScopeKind.PROJECT, "key", "api")
         self.document = Document(path, "/m", "MEMORY.md", scope, DocumentKind.MEMORY, headings=headings)
 

@@ -152,6 +152,42 @@ def test_where_there_is_nothing_else_they_are_offered_at_once(themes: ThemeManag
     desk.close()
 
 
+def test_undo_in_a_text_that_is_to_be_read_is_followed_once_it_is(open_desk: OpenDesk) -> None:
+    desk = open_desk(Session(b"## A\nx\n\n## B\ny\n"))
+    activate(desk)
+    body = body_of(desk, "A")
+    body.setFocus()
+    desk.text.replace_all([Edit(5, "x", "x\n## C\nz")])
+    with_c = titles(desk)
+    body = body_of(desk, "C")
+    body.setFocus()
+    body.bridge.place(desk.text.text.index("z") + 1)
+    QTest.keyClicks(body, "!")
+    desk.session.is_read = False
+
+    desk.text.undo()
+
+    assert desk.session.data == b"## A\nx\n## C\nz\n\n## B\ny\n"
+    assert with_c == titles(desk) == ["A", "C", "B"]
+    assert body.hasFocus()
+    assert body.bridge.places()[0] == desk.text.text.index("z") + 1
+    assert desk.sections.stack.is_stale(body)
+    desk.session.is_read = True
+    desk.sections.follow_text()
+    assert not desk.sections.stack.is_stale(body)
+
+
+def test_undo_that_a_card_cannot_show_is_followed_at_once(open_desk: OpenDesk) -> None:
+    desk = open_desk(Session(b"## A\nx\n\n## B\ny\n"))
+    desk.text.replace_all([Edit(0, "## A\nx\n\n", "")])
+    without = titles(desk)
+    desk.session.is_read = False
+
+    desk.text.undo()
+
+    assert (without, titles(desk)) == (["B"], ["A", "B"])
+
+
 def test_headings_the_agent_does_not_know_are_said_to_be_kept(open_desk: OpenDesk) -> None:
     desk = open_desk(Session(b"## A\nx\n## Own\ny\n", headings=("A",)))
 

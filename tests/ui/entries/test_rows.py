@@ -53,6 +53,7 @@ class Session:
         self.text = EditableText(text)
         self.base_text = text
         self.why_read_only = why_read_only
+        self.is_read = True
         self.document = Document("/m/memory.md", "/m", "memory.md", SCOPE, DocumentKind.LIST, types=TYPES)
 
     def outline(self) -> Outline:

@@ -31,11 +31,21 @@ class KnownOutlines:
             known = self._known[name] = _Known(version, now, self.read(now))
         return known.outline
 
+    def knows(self, name: str, version: object, text: str) -> bool:
+        """Whether `of` would have nothing to read for this `text`."""
+        known = self._known.get(name)
+        return (known is not None and known.version == version) or self._found(text) is not None
+
+    def take(self, name: str, version: object, text: str, outline: Outline) -> None:
+        """A worker has read the text called `name`: `outline` is its tree."""
+        self._known[name] = _Known(version, text, outline)
+
     def read(self, text: str) -> Outline:
         """The tree of any text, taken over where it is known: buffer and base mostly say the same. Any thread."""
+        return self._found(text) or self._read(text)
+
+    def _found(self, text: str) -> Outline | None:
         # A copy, since a save may merge in a worker.
         known = ((one.text, one.outline) for one in tuple(self._known.values()))
-        for candidate, outline in (*known, *self.from_worker):
-            if candidate == text:
-                return outline
-        return self._read(text)
+        found = (outline for candidate, outline in (*known, *self.from_worker) if candidate == text)
+        return next(found, None)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from memdesk.layouts.contract import Layout
 from memdesk.layouts.documents import Document
+from memdesk.services.documents.reading_job import Ahead
 from memdesk.services.documents.session import DocumentSession
 
 
@@ -18,6 +19,7 @@ class OpeningJob:
     layout: Layout
     looks: int
     read: Callable[[], bytes | None]
+    ahead: Ahead | None = None
 
     @property
     def path(self) -> str:
@@ -27,5 +29,7 @@ class OpeningJob:
     def run(self) -> DocumentSession:
         """Read it and work out its node tree, in any thread. Raises `StorageError` where it cannot be read."""
         session = DocumentSession(self.document, self.layout, self.read())
-        session.outline()
+        outline = session.outline()
+        if self.ahead is not None:
+            self.ahead(session.document, outline, session.text.text)
         return session

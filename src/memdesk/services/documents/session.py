@@ -17,6 +17,7 @@ from memdesk.services.documents.known_outlines import KnownOutlines
 from memdesk.services.documents.meeting import differing_nodes, merge_with_data, texts_of, why_as_a_whole
 from memdesk.services.documents.meeting_job import Meeting, MeetingJob
 from memdesk.services.documents.merging import merging
+from memdesk.services.documents.reading_job import LONG_CHARS, Ahead, Reading, ReadingJob
 from memdesk.services.documents.saving import SaveJob
 from memdesk.services.documents.taken import Arrival, NodeId, Taken
 from memdesk.store.outcomes import (
@@ -134,6 +135,46 @@ class DocumentSession:
         """The node tree of the buffer."""
         return self._outlines.of("buffer", self.text.revision, lambda: self.text.text)
 
+    @property
+    def is_read(self) -> bool:
+        """Whether `outline` takes no time: it is known, or the text is not long. Who can wait has it read first."""
+        return not self.is_long or self._outlines.knows("buffer", self.text.revision, self.text.text)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether what goes through all of its nodes takes a good part of a frame."""
+        return len(self.text.text) >= LONG_CHARS
+
+    def prepare_reading(self, ahead: Ahead | None = None) -> ReadingJob:
+        """What a worker needs to work out what `outline` and `unsaved_nodes` are of the buffer as it is now.
+
+        It works out `ahead` as well.
+        """
+        base_text = None if self.base is None else self._base_text
+        read = partial(self._read_with, ahead)
+        return ReadingJob(self.text.revision, self.text.text, base_text, self.base_outline(), read)
+
+    def _read_with(self, ahead: Ahead | None, text: str) -> Outline:
+        outline = self.layout.outline(self.document, text)
+        if ahead is not None:
+            ahead(self.document, outline, text)
+        return outline
+
+    def take_reading(self, reading: Reading) -> bool:
+        """Take over what a worker has worked out; whether the text is still the one that it read."""
+        if reading.revision != self.text.revision:
+            return False
+        if not self._outlines.knows("buffer", reading.revision, reading.text):
+            self._outlines.take("buffer", reading.revision, reading.text, reading.outline)
+        if reading.base_text == (None if self.base is None else self._base_text):
+            self._unsaved = self._unsaved_of, reading.unsaved
+        return True
+
+    @property
+    def _unsaved_of(self) -> object:
+        """What `unsaved_nodes` depends on."""
+        return self.text.revision, self.base is None, self._base_text
+
     def base_outline(self) -> Outline:
         """The node tree of `base_text`."""
         return self._outlines.of("base", self._base_text, lambda: self._base_text)
@@ -142,7 +183,7 @@ class DocumentSession:
         """The nodes whose text differs from that on disk, in either direction."""
         if not self.is_dirty:
             return frozenset()
-        now = (self.text.revision, self.base is None, self._base_text)
+        now = self._unsaved_of
         if self._unsaved[0] != now:
             on_disk = {} if self.base is None else texts_of(self.base_outline(), self._base_text)
             self._unsaved = now, differing_nodes(on_disk, texts_of(self.outline(), self.text.text))
@@ -251,12 +292,19 @@ class DocumentSession:
 
     # Other people's changes
 
-    def prepare_meeting(self) -> MeetingJob:
+    def prepare_meeting(self, ahead: Ahead | None = None) -> MeetingJob:
         """What a worker needs to bring the buffer as it is now and the disk together, before `take_disk` does."""
         mine = self.text.text if self.is_dirty else None
-        read = partial(self.layout.outline, self.document)
+        read = partial(self._read_with, ahead)
         return MeetingJob(
-            self.path, self.base, self._base_text, self.text.revision, mine, self._merge_now, read
+            self.path,
+            self.base,
+            self._base_text,
+            self.text.revision,
+            mine,
+            self._merge_now,
+            read,
+            self._outlines.read,
         )
 
     def fits(self, met: Meeting, data: bytes | None) -> bool:
@@ -303,7 +351,8 @@ class DocumentSession:
         merge = self._merge_with(data) if dirty else Merge(decode(data))
         if (dirty and why_whole) or not merge.clean:
             return self._clash(data, merge, why_whole)
-        before = texts_of(self.outline(), self.text.text)
+        met, mine = self._met, self.text.text
+        before = texts_of(self.outline(), mine) if met is None else None
         # Known while it still is what the buffer says: whoever follows the text asks for it before the base follows.
         self.base_outline()
         self.is_meeting = True
@@ -314,7 +363,12 @@ class DocumentSession:
         self._now_on_disk(data)
         # The same for what is on disk, while what a worker has made of it is at hand.
         self.base_outline()
-        nodes = tuple(sorted(differing_nodes(before, texts_of(self.outline(), self.text.text))))
+        if met is not None and met.text == self.text.text:
+            changed, self._unsaved = met.nodes, (self._unsaved_of, met.unsaved)
+        else:
+            then = texts_of(self._outlines.read(mine), mine) if before is None else before
+            changed = differing_nodes(then, texts_of(self.outline(), self.text.text))
+        nodes = tuple(sorted(changed))
         arrival = Arrival.MERGED if dirty else Arrival.RELOADED
         flags = (merge.kept_against_delete, merge.returned)
         return Taken(arrival, nodes, self._dropped(), *flags, replaced=replaced)

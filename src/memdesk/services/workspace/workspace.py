@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from memdesk.layouts.view import Rows
     from memdesk.services.documents.meeting_job import Meeting, MeetingJob
     from memdesk.services.documents.opening_job import OpeningJob
+    from memdesk.services.documents.reading_job import Ahead
     from memdesk.services.documents.saving import SaveJob
     from memdesk.services.documents.session import DocumentSession
     from memdesk.services.workspace.drafts import DraftKeeper
@@ -80,6 +81,8 @@ class Workspace(OpenRoots):
         super().__init__(self.view.on_disk(), by_hand)
         self._make_drafts = make_drafts
         self.informed: Informed = Nobody()
+        self.read_ahead: Ahead | None = None
+        """What a worker that reads a document works out of it as well; it may be set later."""
         self.writable = WritableRoots(self, self._opened)
         self.saves = RecentSaves()
         self.shown = ShownTexts()
@@ -195,7 +198,8 @@ class Workspace(OpenRoots):
         if found is None or (found[1].size_bytes < LARGE and is_at_rest(path)):
             return None
         root, document = found
-        return OpeningJob(document, root.layout, self._looks, partial(self._read_to_show, path))
+        read = partial(self._read_to_show, path)
+        return OpeningJob(document, root.layout, self._looks, read, self.read_ahead)
 
     def finish_opening(self, job: OpeningJob, session: DocumentSession) -> Changes:
         """Open what a worker has read, for `open_document` to give, where nobody did meanwhile and it still has a root.
@@ -243,7 +247,8 @@ class Workspace(OpenRoots):
     def prepare_meetings(self, path: str) -> Sequence[MeetingJob]:
         """What a worker needs for the open documents that changed on disk at `path` and are large: see `meet`."""
         reached = self._sessions_at().get(os.path.realpath(path), ())
-        return [one.prepare_meeting() for one in reached if len(one.text.text) >= LARGE and not one.is_saving]
+        large = [one for one in reached if len(one.text.text) >= LARGE and not one.is_saving]
+        return [one.prepare_meeting(self.read_ahead) for one in large]
 
     def meet(self, jobs: Sequence[MeetingJob]) -> Meetings:
         """Bring documents together with what the disk holds just now, in any thread; changes nothing."""

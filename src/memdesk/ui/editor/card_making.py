@@ -24,8 +24,9 @@ _AT_LEAST = 40
 class CardMaking(QObject):
     """Makes cards of `stack` as the view comes near them.
 
-    `seen` tells top and bottom of what can be seen of `page`; `follow` lets the cards show the text as it is now;
-    `hold` keeps what is read where it is on screen, until what it gave is called.
+    `seen` tells top and bottom of what can be seen of `page`; `follow` lets the cards show the text as it is now and
+    tells whether they do, since none is made before; `hold` keeps what is read where it is on screen, until what it
+    gave is called.
     """
 
     def __init__(
@@ -33,7 +34,7 @@ class CardMaking(QObject):
         stack: CardStack,
         page: CardPage,
         seen: Callable[[], tuple[int, int]],
-        follow: Callable[[], object],
+        follow: Callable[[], bool],
         hold: Callable[[], Callable[[], object]],
     ) -> None:
         super().__init__(page)
@@ -63,7 +64,9 @@ class CardMaking(QObject):
         # The turn that lays out and paints what was made takes as long as the making.
         if not self._turn.has_room():
             return
-        self._follow()
+        if not self._follow():
+            self._timer.stop()
+            return
         self._stack.fit()
         wanted = self._wanted()
         if wanted:

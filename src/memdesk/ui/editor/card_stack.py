@@ -83,6 +83,8 @@ class CardStack(QObject):
         self._changed: Sequence[Run] = ()
         self._page_parts: Sequence[PagePart] = ()
         self._sections: Sequence[SectionLines] = ()
+        self._names: Sequence[NodeId] = ()
+        """Those of the sections, of which there may be thousands."""
         self._made: list[SectionCard | None] = []
         self._heights = CardHeights(themes, shown)
         self._known_heights: tuple[int, Sequence[int]] | None = None
@@ -162,9 +164,10 @@ class CardStack(QObject):
             return
         self._synced_revision = self._shown.text.revision
         self._kept_for = None
-        before, known = self.cards, {self._sections[at].node_id for at in self.unmade}
+        before, known = self.cards, {self._names[at] for at in self.unmade}
         parts = self._page_parts = self._parts(body_in_use)
         self._sections = [part.section for part in parts if part.section is not None]
+        self._names = [section.node_id for section in self._sections]
         self._made = [
             None if card is None else self._renewed(card, section, body_in_use)
             for card, section in zip(match_cards(before, self._sections), self._sections, strict=True)
@@ -172,7 +175,7 @@ class CardStack(QObject):
         self._known_heights = None
         self._drop(before)
         self._sync_blocks([part for part in parts if part.section is None])
-        new = [at for at in self.unmade if self._sections[at].node_id not in known]
+        new = [at for at in self.unmade if self._names[at] not in known]
         # Of a document that is just opened only one, unless it begins with a form or rows: the window waits for it.
         first = 0 if self.blocks and self._page_parts[0].section is None else 1
         for at in new[: _AT_ONCE if before else first]:
@@ -253,7 +256,7 @@ class CardStack(QObject):
         self._losses, self._losses_revision = losses, self._shown.text.revision
         found: dict[NodeId, list[Loss]] = defaultdict(list)
         for loss in losses:
-            if self._sections and self.block_at(loss.span.start) is None:
+            if self._sections and not self._is_on_block(loss.span.start):
                 found[self._sections[self._number_at(loss.span.start)].node_id].append(loss)
         self._losses_of = found
         for card in self.cards:
@@ -280,8 +283,7 @@ class CardStack(QObject):
 
     def card_of(self, node_id: NodeId) -> SectionCard | None:
         """The card of this section, which is made now, or None."""
-        at = next((at for at, section in enumerate(self._sections) if section.node_id == node_id), None)
-        return self._made_now(at) if at is not None else None
+        return self._made_now(self._names.index(node_id)) if node_id in self._names else None
 
     def _made_now(self, at: int) -> SectionCard | None:
         if self._made[at] is None:
@@ -302,6 +304,12 @@ class CardStack(QObject):
     def block_at(self, position: int) -> PageBlock | None:
         """The block that shows what stands at `position`, or None where a card does, or nothing."""
         return next((block for block in self.blocks if block.rect_at(position) is not None), None)
+
+    def _is_on_block(self, position: int) -> bool:
+        """Whether a block shows what stands at `position`; quick, where there are hundreds to be asked for."""
+        line = self._shown.text.line_of(position)
+        at = bisect_right(self._page_parts, line, key=lambda part: part.start) - 1
+        return at >= 0 and self._page_parts[at].section is None
 
     def block_of(self, node_id: NodeId) -> PageBlock | None:
         """The block that shows this node, or None."""
@@ -334,7 +342,7 @@ class CardStack(QObject):
             return shown
         nothing = Node(NodeKind.PREAMBLE, "", Span(0, 0), Span(0, 0), PREAMBLE_KEY)
         section = SectionLines(nothing, 0, self._shown.text.line_count, 0, 0)
-        return found or [PagePart(PartKind.TEXT, 0, section)]
+        return list(found) or [PagePart(PartKind.TEXT, 0, section)]
 
     def _renewed(self, card: SectionCard, section: SectionLines, body_in_use: Body | None) -> SectionCard:
         lines = card.live_lines
@@ -347,9 +355,7 @@ class CardStack(QObject):
         return card
 
     def _starts_folded(self, at: int) -> bool:
-        section = self._sections[at]
-        closed = at >= _FOLDED_FROM or (not section.count and section.has_heading)
-        return self._folded.get(section.node_id, closed)
+        return self._folded.get(self._names[at], _is_closed(at, self._sections[at]))
 
     def _new_card(self, at: int) -> SectionCard:
         card = SectionCard(
@@ -436,7 +442,11 @@ class CardStack(QObject):
         """How high the card of each section is in a column of this width, as far as one can tell."""
         known = self._known_heights
         if known is None or known[0] != width_px:
-            folded = [self._starts_folded(at) for at in range(len(self._sections))]
+            kept, sections = self._folded, self._sections
+            folded = [
+                kept[name] if name in kept else _is_closed(at, section)
+                for at, (name, section) in enumerate(zip(self._names, sections, strict=True))
+            ]
             known = self._known_heights = width_px, self._heights.of(self._sections, folded, width_px)
         return known[1]
 
@@ -447,6 +457,11 @@ class CardStack(QObject):
                 stops = (stop for card in run if isinstance(card, SectionCard) for stop in card.stops)
                 for one, following in pairwise(stops):
                     QWidget.setTabOrder(one, following)
+
+
+def _is_closed(at: int, section: SectionLines) -> bool:
+    """Whether section number `at` has a card that is folded until somebody opens it."""
+    return at >= _FOLDED_FROM or (not section.count and section.has_heading)
 
 
 def _end_s(within_ms: float | None) -> float:

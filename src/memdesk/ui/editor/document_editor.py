@@ -17,7 +17,7 @@ from memdesk.ui.editor.bridge import TextWidget
 from memdesk.ui.editor.found import NOTHING_FOUND, Found
 from memdesk.ui.editor.page_block import BlockMakers
 from memdesk.ui.editor.page_blocks import BLOCK_MAKERS
-from memdesk.ui.editor.page_parts import has_parts
+from memdesk.ui.editor.page_parts import PartKind, has_parts
 from memdesk.ui.editor.requests import EditorRequests, Leftover, WalkRequest
 from memdesk.ui.editor.section_card import Body
 from memdesk.ui.editor.sections_view import SectionsView
@@ -92,6 +92,8 @@ class DocumentEditor(QWidget):
         self._makers = makers
         self._session: EditorSession | None = None
         self._is_locked = False
+        self._had_sections: bool | None = None
+        """Whether there were some when the text was last read."""
         self._shown: ShownText | None = None
         self._sections: SectionsView | None = None
         self._gone = Gone(self)
@@ -136,7 +138,7 @@ class DocumentEditor(QWidget):
     def set_session(self, session: EditorSession | None, mode: Mode = "sections") -> None:
         """Show `session`, or nothing. A document without sections is shown as source, whatever `mode` says."""
         self._close()
-        self._session = session
+        self._session, self._had_sections = session, None
         if session is None:
             return
         self._is_locked = bool(session.why_read_only)
@@ -178,11 +180,19 @@ class DocumentEditor(QWidget):
         self._shown = None
 
     @property
+    def page_kinds(self) -> frozenset[PartKind]:
+        """The kinds of parts that have blocks of their own on the page; all else is text."""
+        return frozenset(self._makers)
+
+    @property
     def has_sections(self) -> bool:
         """Whether the document has sections, entries or fields, or could have."""
-        if self._session is None:
+        session = self._session
+        if session is None:
             return False
-        return has_parts(self._session.document, self._session.outline(), frozenset(self._makers))
+        if self._had_sections is None or session.is_read:
+            self._had_sections = has_parts(session.document, session.outline(), self.page_kinds)
+        return self._had_sections
 
     @property
     def mode(self) -> Mode:
@@ -257,6 +267,11 @@ class DocumentEditor(QWidget):
         if self._source is not None and self.mode == "source":
             return self._source.bridge.places()[0]
         return self._sections.caret if self._sections is not None else 0
+
+    @property
+    def caret_section(self) -> NodeId | None:
+        """Key and occurrence of the section that the caret was told to be in last."""
+        return self._caret_section
 
     def reveal(self, key: str, occurrence: int = 0) -> None:
         """Bring a section to the top of the view; focus and caret stay."""
@@ -398,8 +413,8 @@ class DocumentEditor(QWidget):
         session, shown = self._session, self._shown
         if session is None or shown is None or self.mode == "source":
             return places
-        kinds = frozenset(self._makers)
-        return shown_only(places, shown_spans(shown.text, session.outline(), session.document, kinds))
+        spans = shown_spans(shown.text, session.outline(), session.document, self.page_kinds)
+        return shown_only(places, spans)
 
     def show_found(self, spans: Sequence[Span], current: Span | None = None) -> None:
         """Mark these in the texts on screen, and the current one of them; none takes the marks away."""
@@ -432,9 +447,15 @@ class DocumentEditor(QWidget):
         self._rest_timer.start()
         self.text_changed.emit()
 
+    def follow_text(self) -> None:
+        """A long text was read again: the cards follow it, where they did not at once."""
+        if self._sections is not None and self.mode == "sections":
+            self._sections.follow_text()
+        self._rest_timer.start()
+
     def _on_rest(self) -> None:
         self.update_changed_lines()
-        if self._session is not None and self.mode == "source":
+        if self._session is not None and self._session.is_read and self.mode == "source":
             position = self.caret
             node = next((node for node in self._session.outline().nodes if node.span.end > position), None)
             if node is not None and node.kind is NodeKind.SECTION:

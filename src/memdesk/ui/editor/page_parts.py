@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from memdesk.layouts.documents import Document, DocumentKind
-from memdesk.text.editable import EditableText
+from memdesk.text.of_outlines import OfOutlines
 from memdesk.text.outline import Node, NodeKind, Outline
-from memdesk.ui.editor.section_lines import SectionLines, section_lines
+from memdesk.ui.editor.section_lines import Lines, SectionLines, section_lines
 
 _ENTRIES = frozenset({NodeKind.ENTRY, NodeKind.INDEX_LINE})
 _IN_A_GROUP = _ENTRIES | {NodeKind.LOOSE}
@@ -62,9 +62,23 @@ def has_parts(document: Document, outline: Outline, shown: frozenset[PartKind]) 
 
 
 def page_parts(
-    text: EditableText, outline: Outline, document: Document, shown: frozenset[PartKind]
-) -> list[PagePart]:
-    """The parts of a document in the order of its lines; what is no part of a `shown` kind is text."""
+    text: Lines, outline: Outline, document: Document, shown: frozenset[PartKind]
+) -> Sequence[PagePart]:
+    """The parts of a document in the order of its lines; what is no part of a `shown` kind is text.
+
+    Those of the newest outlines are remembered: a worker may have worked them out.
+    """
+    # A layout may take one outline for all texts that it cannot read.
+    key = document.kind, document.types, shown, len(text.text), text.line_count
+    return _known.of(outline, key, lambda: _page_parts(text, outline, document, shown))
+
+
+_known: OfOutlines[Sequence[PagePart]] = OfOutlines()
+
+
+def _page_parts(
+    text: Lines, outline: Outline, document: Document, shown: frozenset[PartKind]
+) -> Sequence[PagePart]:
     rows = _Rows(document) if PartKind.ROWS in shown else None
     parts: list[PagePart] = []
     for section in section_lines(text, outline):
@@ -106,7 +120,7 @@ class _Rows:
             return Group("", "", (node,))
         return None
 
-    def below(self, text: EditableText, node: Node) -> Iterator[PagePart]:
+    def below(self, text: Lines, node: Node) -> Iterator[PagePart]:
         """The lists of entries that the fields of a front matter are."""
         for child in node.children:
             entries = tuple(entry for entry in child.children if entry.kind in _ENTRIES)

@@ -3,11 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 from memdesk.text.document import BYTE_ORDER_MARK
-from memdesk.text.editable import EditableText
 from memdesk.text.outline import Node, NodeKind, Outline
 from memdesk.ui.editor.session import NodeId
+
+
+class Lines(Protocol):
+    """A text with an index of its lines: an `EditableText`, or a `TextBuffer` that a worker has made of it."""
+
+    @property
+    def text(self) -> str:
+        """The whole text."""
+
+    @property
+    def line_count(self) -> int:
+        """Number of lines, at least 1."""
+
+    def start(self, line: int) -> int:
+        """Position of the first character of `line`; the end of the text for a line behind the last one."""
+
+    def line_of(self, position: int) -> int:
+        """The line that holds the character at `position`."""
+
 
 _BREAKS = ("\n", "\r\n")
 
@@ -42,7 +61,7 @@ class SectionLines:
         return self.start + self.has_heading
 
 
-def section_lines(text: EditableText, outline: Outline) -> list[SectionLines]:
+def section_lines(text: Lines, outline: Outline) -> list[SectionLines]:
     """The lines of the top nodes of `outline`, in order."""
     starts = [text.line_of(node.span.start) for node in outline.nodes]
     ends = [*starts[1:], text.line_count]

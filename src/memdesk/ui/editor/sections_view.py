@@ -36,7 +36,8 @@ class SectionsView(QScrollArea):
     """Shows the sections of `session`, in document order.
 
     Cards follow the outline when that is safe: at a change by somebody else, at undo, when the focus leaves a card,
-    when the view is shown. A heading that is being typed does not throw the caret out of its card. `folded` says which
+    when the view is shown. A heading that is being typed does not throw the caret out of its card. Where the outline of
+    a long text takes time, and what changed is seen without it, they follow once it is known. `folded` says which
     sections are folded, and is kept up with that.
     """
 
@@ -60,6 +61,10 @@ class SectionsView(QScrollArea):
         self._requests = requests
         self._placing = False
         self._used_last: Body | None = None
+        self._behind = -1
+        """The revision of the text that the cards are to follow once it is read."""
+        self._is_making_held = False
+        """Whether cards are to be made once the text is read."""
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -77,8 +82,10 @@ class SectionsView(QScrollArea):
         self.stack.rect_wanted.connect(self._on_rect_wanted)
         self._reading = ReadingPlace(self, self._page, self.stack, lambda: self.body_in_use)
         self._late = SaidLate(self.stack, shown)
-        self._left_timer = single_shot(self, 0, self.resync)
-        self._making = CardMaking(self.stack, self._page, self._reading.seen, self.resync, self._hold_seen)
+        self._left_timer = single_shot(self, 0, self._follow)
+        self._making = CardMaking(
+            self.stack, self._page, self._reading.seen, self._follow_to_make, self._hold_seen
+        )
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         self.sync()
 
@@ -119,6 +126,42 @@ class SectionsView(QScrollArea):
         if self.stack.is_stale(self.body_in_use):
             self.hold()(())
 
+    def _follow(self) -> None:
+        """`resync`, at once or as soon as the text is read."""
+        if self._is_to_be_read:
+            self._behind = self._shown.text.revision
+        else:
+            self.resync()
+
+    def _follow_to_make(self) -> bool:
+        """The same before cards are made; whether they follow the text now."""
+        self._is_making_held = self._is_to_be_read
+        if not self._is_making_held:
+            self.resync()
+        return not self._is_making_held
+
+    @property
+    def _is_to_be_read(self) -> bool:
+        return not self._session.is_read and self.stack.is_stale(self.body_in_use)
+
+    def follow_text(self) -> None:
+        """The text is read: do what was put off until now, but for what typing has overtaken."""
+        if self._behind == self._shown.text.revision:
+            self.resync()
+        if self._is_making_held:
+            self._making.wake()
+
+    def _shows(self, edits: Sequence[Edit]) -> bool:
+        """Whether all that `edits` did, in this order, can be seen in texts that still show lines of their own."""
+        if any(body.bridge.broken for body in self.stack.bodies):
+            return False
+        for at, edit in enumerate(edits):
+            later = edits[at + 1 :]
+            start, end = carried(edit.start, later), carried(edit.start + len(edit.new), later)
+            if not any(body.bridge.covers(start) and body.bridge.covers(end) for body in self._open_bodies()):
+                return False
+        return True
+
     def hold(self) -> Restore:
         """Keep the caret with its text, in another card if need be, and what is read where it is on screen.
 
@@ -130,7 +173,10 @@ class SectionsView(QScrollArea):
 
         def restore(edits: Sequence[Edit]) -> None:
             self._placing = True
-            self.sync()
+            if edits and not self._session.is_read and self._shows(edits):
+                self._behind = self._shown.text.revision
+            else:
+                self.sync()
             restore_caret(edits)
             restore_scroll(edits)
             self._placing = False
@@ -201,6 +247,8 @@ class SectionsView(QScrollArea):
 
     def go_to(self, position: int, *, focus: bool) -> None:
         """Put the caret at `position` of the text, or as near to it as a card is, and show it."""
+        if not self._session.is_read and self._go_within(position, focus=focus):
+            return
         self.resync()
         block = self.stack.block_at(position)
         if block is not None:
@@ -218,6 +266,17 @@ class SectionsView(QScrollArea):
             self._follow_caret(card.body)
         if position < self._shown.text.start(card.section.top):
             self._on_rect_wanted(card, card.head_rect)
+
+    def _go_within(self, position: int, *, focus: bool) -> bool:
+        """Put the caret there in a text that shows it already, without asking what section that is; if there is one."""
+        body = next((body for body in self._open_bodies() if body.bridge.covers(position)), None)
+        if body is None or body.bridge.broken:
+            return False
+        if focus:
+            body.setFocus(Qt.FocusReason.OtherFocusReason)
+        body.bridge.place(position)
+        self._follow_caret(body)
+        return True
 
     def _go_to_block(self, block: PageBlock, position: int, *, focus: bool) -> None:
         if focus:

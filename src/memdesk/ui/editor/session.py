@@ -32,6 +32,10 @@ class EditorSession(Protocol):
     def why_read_only(self) -> str:
         """Why this document cannot be edited; empty where it can."""
 
+    @property
+    def is_read(self) -> bool:
+        """Whether `outline` takes no time; where it would, the document says when it is known: `follow_text`."""
+
     def outline(self) -> Outline:
         """The node tree of the text as it is now."""
 

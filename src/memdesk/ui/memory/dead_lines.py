@@ -35,7 +35,8 @@ class DeadLines(QObject):
 
     def _look(self) -> None:
         session = self._document.session
-        if session is not None:
+        # A long text that is not read yet changes the state of its document once it is.
+        if session is not None and session.is_read:
             self._editor.show_dead(frozenset(self._dead(session)))
 
     def _dead(self, session: DocumentSession) -> Iterator[NodeId]:

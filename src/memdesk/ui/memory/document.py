@@ -32,6 +32,7 @@ from memdesk.ui.memory.section_marks import SectionMarks
 from memdesk.ui.memory.tree_keeper import TreeKeeper
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.timers import single_shot
+from memdesk.ui.turn import Turn
 
 MARKS_REST_MS = 50
 """So long after the last key the marks of sections are written anew."""
@@ -47,11 +48,13 @@ class OpenDocument(QObject):
     Signals:
         shown_changed: another document is shown, or none.
         state_changed: it is dirty, in conflict, read-only or none of these now.
+        sections_listed: the tree has the sections of a long document now, which was shown a moment ago.
         conflict_settling: the conflict is about to be settled; argument: the `DocumentSession`.
     """
 
     shown_changed = Signal()
     state_changed = Signal()
+    sections_listed = Signal()
     conflict_settling = Signal(object)
 
     def __init__(
@@ -84,6 +87,9 @@ class OpenDocument(QObject):
         self.session: DocumentSession | None = None
         self.root: MemoryRoot | None = None
         self._rest = single_shot(self, MARKS_REST_MS, self._on_rest)
+        self._turn = Turn()
+        self._read = single_shot(self, 0, self._on_read)
+        self._listing = single_shot(self, 0, self._on_listing)
         self._connect()
 
     def _connect(self) -> None:
@@ -142,11 +148,27 @@ class OpenDocument(QObject):
             drafts = self._workspace.drafts
             self._bars.show_draft(drafts.came_back.get(path) if drafts is not None else None)
         self._came_back.discard(path)
-        self._tree.load_sections(path)
+        if session.is_long:
+            # Thousands of rows take a turn of their own.
+            self._listing.start()
+        else:
+            self._tree.load_sections(path)
         self.show_marks()
         self.shown_changed.emit()
         self.state_changed.emit()
         return True
+
+    def list_sections(self) -> None:
+        """Have the sections of the document in the tree now, if they are to come: one of them is gone to."""
+        if self._listing.isActive() and self.session is not None:
+            self._listing.stop()
+            self._tree.load_sections(self.session.path)
+            self.sections_listed.emit()
+
+    def _on_listing(self) -> None:
+        self._listing.start()
+        if self._turn.has_room():
+            self.list_sections()
 
     def note_draft(self, path: str) -> None:
         """The draft of an earlier run came back into this document, which is open and was not shown yet."""
@@ -156,6 +178,7 @@ class OpenDocument(QObject):
         session = self.session
         if session is None:
             return
+        self._listing.stop()
         self._editor.finish_writing()
         self._bars.hide_draft()
         self._tree.mark_seen(session.path)
@@ -405,6 +428,28 @@ class OpenDocument(QObject):
         self.state_changed.emit()
 
     def _on_rest(self) -> None:
+        session = self.session
+        if session is None:
+            return
+        if session.is_read:
+            self._follow_text()
+        else:
+            # Where it has changed again by then, that has a rest of its own.
+            self.reading.read_again(session, partial(self._on_read_again, session))
+
+    def _on_read_again(self, session: DocumentSession) -> None:
+        if session is self.session:
+            self._editor.follow_text()
+            # To say it everywhere else takes a turn of its own.
+            self._read.start()
+
+    def _on_read(self) -> None:
+        if self._turn.has_room():
+            self._follow_text()
+        else:
+            self._read.start()
+
+    def _follow_text(self) -> None:
         if self.session is not None:
             self.show_marks()
             self._tree.load_sections(self.session.path)

@@ -14,11 +14,12 @@ from memdesk.store.progress import Progress
 from memdesk.ui.attempts import or_error
 from memdesk.ui.i18n import tr
 from memdesk.ui.messages import Messages
-from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.tasks import Newest, Task, Tasks
 from memdesk.ui.working import Working
 
 if TYPE_CHECKING:
     from memdesk.services.documents.opening_job import OpeningJob
+    from memdesk.services.documents.reading_job import Reading
     from memdesk.services.documents.session import DocumentSession
 
     _Read = DocumentSession | MemdeskError
@@ -42,6 +43,7 @@ class DocumentReading(QObject):
         self._messages = messages
         self._path = ""
         self._task: Task[_Read] | None = None
+        self._again: Newest[Reading] = Newest(tasks)
         self.working = Working(self)
         """What is shown of a document that takes long."""
         tasks.failed.connect(self._on_failed)
@@ -57,6 +59,16 @@ class DocumentReading(QObject):
         self._path = job.path
         self.working.begin(Progress(), lambda _: tr("Reading…"))
         self._task = self._tasks.run_first(or_error(job.run), partial(self._on_read, job, show))
+
+    def read_again(self, session: DocumentSession, done: Callable[[], object]) -> None:
+        """Have the text of an open document read as it is now; then call `done`, unless it changed meanwhile."""
+        job = session.prepare_reading(self._workspace.read_ahead)
+        self._again.run(job.run, partial(self._on_read_again, session, done))
+
+    @staticmethod
+    def _on_read_again(session: DocumentSession, done: Callable[[], object], reading: Reading) -> None:
+        if session.take_reading(reading):
+            done()
 
     def drop(self) -> None:
         """Show nothing of what is being read: something else is asked for, or the user does not want to wait."""

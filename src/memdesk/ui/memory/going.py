@@ -77,6 +77,7 @@ class Going(QObject):
 
     def _arrive(self, stop: Stop, then: Callable[[], object], started: Target | None) -> None:
         if stop.key:
+            self._open.list_sections()
             self._editor.reveal(stop.key, stop.occurrence)
         now = self._tree.target
         # Who went on to a row of no document meanwhile stays there.

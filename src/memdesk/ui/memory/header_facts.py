@@ -36,10 +36,13 @@ class HeaderFacts:
         self._editor = editor
         self._note = note
         self._go_to = go_to
+        self._unsaved_count = 1
+        self._counted: object = None
 
     def show_document(self) -> None:
         """Say which document is on screen, and how it is shown."""
         session = self._document.session
+        self._unsaved_count, self._counted = 1, None
         if session is None or self._document.root is None:
             self._header.show_nothing()
             return
@@ -83,11 +86,19 @@ class HeaderFacts:
         elif session.is_saving:
             state.show_state(tr("Saving…"))
         elif dirty:
-            count = unsaved_count(session)
+            count = self._count_of(session)
             words = _unsaved_words(session.document.kind, count)
             state.show_state(words, "dot", shorter=(tr("{n} unsaved", n=count), number(count)))
         else:
+            self._unsaved_count, self._counted = 1, None
             state.show_state("")
+
+    def _count_of(self, session: DocumentSession) -> int:
+        """How much is unsaved; of a text that is not read again yet, what was a moment ago."""
+        now = session.path, session.text.revision, session.base_text
+        if now != self._counted and session.is_read:
+            self._unsaved_count, self._counted = unsaved_count(session), now
+        return self._unsaved_count
 
 
 def _parts_words(kind: DocumentKind) -> str:

@@ -47,6 +47,7 @@ from memdesk.ui.memory.header_facts import HeaderFacts
 from memdesk.ui.memory.live_preview import LivePreview
 from memdesk.ui.memory.moving_facts import MovingFacts
 from memdesk.ui.memory.pages import DocumentPages
+from memdesk.ui.memory.read_ahead import read_ahead
 from memdesk.ui.memory.recording_bar import RecordingBar
 from memdesk.ui.memory.revert_bar import RevertBar
 from memdesk.ui.memory.save_note import SaveNote
@@ -185,6 +186,7 @@ class MemoryScreen(QWidget):
         self.editor.show_keys(lambda action: actions[action].shortcut())
 
     def _connect(self) -> None:
+        self._workspace.read_ahead = partial(read_ahead, self.editor.page_kinds)
         self._show_keys()
         self._going.trail_changed.connect(self._allow_steps)
         self.open.reading.given_up.connect(self._on_given_up)
@@ -201,6 +203,7 @@ class MemoryScreen(QWidget):
         self.bars.write_again_requested.connect(self.save)
         self.open.shown_changed.connect(self._on_shown_changed)
         self.open.state_changed.connect(self._on_state_changed)
+        self.open.sections_listed.connect(self._on_sections_listed)
         self._note.changed.connect(self._on_state_changed)
         Converting(self.encoding_bar, self._workspace, self.open, self.stepping, self._actions, self)
         self.editor.text_changed.connect(self._on_text_changed)
@@ -358,6 +361,14 @@ class MemoryScreen(QWidget):
         if self.open.session is not None and not self.open.reading.is_under_way:
             self.tree.select(self.open.session.path, key, occurrence, reveal=False)
         self.sections.set_caret((key, occurrence))
+
+    def _on_sections_listed(self) -> None:
+        """Let the tree stand at the section of the caret, unless the user went elsewhere in it."""
+        section, target = self.editor.caret_section, self.tree.target
+        if section is None or target is None or target.document is None or target.section is not None:
+            return
+        if self.open.session is not None and target.document.path == self.open.session.path:
+            self.tree.select(target.document.path, *section, reveal=False)
 
     # Saving
 

@@ -16,6 +16,7 @@ from memdesk.services.roots.roots import Documents, MemoryRoot
 from memdesk.services.roots.switches import switched_off
 from memdesk.services.workspace.workspace import Workspace
 from memdesk.text.document import decode, trim
+from memdesk.text.of_outlines import OfOutlines
 from memdesk.text.outline import Node, NodeKind, Outline
 from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.timers import repeating, single_shot
@@ -39,10 +40,14 @@ _AT_ONCE = 24
 """The marks of so many documents are written in one turn."""
 
 
-_Listed = tuple[str, Document, Outline]
+_Listed = tuple[str, tuple[SectionRow, ...]]
+"""The path of a document, and the rows below it."""
+
+_Marked = tuple[Mapping[NodeId, Marks], bool]
+"""The marks of sections, and whether all others have none."""
+
 _Found = tuple[Documents, MadeScopes]
 """What a worker has listed, with the rows of the scopes that are new in it."""
-"""The path of a document, it and its node tree."""
 
 
 class TreeKeeper(QObject):
@@ -68,6 +73,8 @@ class TreeKeeper(QObject):
         self._marking = repeating(self, 0, self._mark_some)
         self._problems: dict[str, frozenset[NodeId]] = {}
         self._listed: _Listed | None = None
+        self._marked: dict[str, _Marked] = {}
+        """What was written last on the rows below a document that is listed."""
         self._in_trouble: Callable[[str], bool] = _never
         self._files: dict[str, frozenset[str]] = {}
         self._lists: dict[str, Task[_Found]] = {}
@@ -188,20 +195,24 @@ class TreeKeeper(QObject):
         """List the sections of a document: of its buffer where it is open, else of the disk."""
         session = self._workspace.sessions.get(path)
         if session is not None:
-            listed = path, session.document, session.outline()
-            if not (_are_same(listed, self._listed) and self._model.has_sections(path)):
-                self._model.set_sections(path, section_rows(session.document, listed[2], session.text.text))
+            listed = path, section_rows(session.document, session.outline(), session.text.text)
+            if not (listed == self._listed and self._model.has_sections(path)):
+                self._set_sections(*listed)
                 self._listed = listed
             self.update_marks(path)
             return
         self._listed = None
         found = self._workspace.find_document(path)
         if found is None or not found[1].exists:
-            self._model.set_sections(path, ())
+            self._set_sections(path, ())
             return
         root, document = found
         text = self._read(document)
-        self._model.set_sections(path, section_rows(document, root.layout.outline(document, text), text))
+        self._set_sections(path, section_rows(document, root.layout.outline(document, text), text))
+
+    def _set_sections(self, path: str, rows: tuple[SectionRow, ...]) -> None:
+        self._marked.pop(path, None)
+        self._model.set_sections(path, rows)
 
     def follow_sections(self, path: str) -> None:
         """List the sections of a document anew, where they are shown: agents write many that nobody looks at."""
@@ -287,7 +298,6 @@ class TreeKeeper(QObject):
         """Write the marks of a document and its sections anew."""
         session = self._workspace.sessions.get(path)
         changed, problems = self.changed_nodes(path), self._problems.get(path, frozenset())
-        unsaved = session.unsaved_nodes() if session is not None else frozenset()
         self._model.set_marks(
             path,
             Marks(
@@ -299,6 +309,10 @@ class TreeKeeper(QObject):
                 writing=path in self._writing_until_s,
             ),
         )
+        if session is not None and not session.is_read:
+            # Those of the sections follow when the text is read: see `load_sections`.
+            return
+        unsaved = session.unsaved_nodes() if session is not None else frozenset()
         clashes = _clashing(session)
         marked = changed if session is None else unsaved | changed | problems | clashes
         marks = {
@@ -311,7 +325,11 @@ class TreeKeeper(QObject):
             for node_id in marked
         }
         # Headings that the file has no more stay as rows, and keep no mark of what stood below them.
-        self._model.mark_sections(path, marks, whole=session is not None)
+        now: _Marked = marks, session is not None
+        # What is listed anew has no marks yet.
+        if self._marked.get(path) != now or not self._model.has_sections(path):
+            self._marked[path] = now
+            self._model.mark_sections(path, marks, whole=session is not None)
 
     def _is_read_only(self, path: str, session: DocumentSession | None) -> bool:
         if session is not None:
@@ -340,13 +358,18 @@ def _clashing(session: DocumentSession | None) -> frozenset[NodeId]:
     return frozenset((clash.key, clash.occurrence) for clash in session.conflict.clashes)
 
 
-def _are_same(one: _Listed, other: _Listed | None) -> bool:
-    """Whether both are the rows of one text; an outline is that of one text as long as it lives."""
-    return other is not None and one[:2] == other[:2] and one[2] is other[2]
-
-
 def section_rows(document: Document, outline: Outline, text: str) -> tuple[SectionRow, ...]:
-    """The rows below a document: its sections as they stand, then closed headings that are not in it yet."""
+    """The rows below a document: its sections as they stand, then closed headings that are not in it yet.
+
+    Those of the newest outlines are remembered: a worker may have worked them out.
+    """
+    return _rows.of(outline, document.headings, lambda: _section_rows(document, outline, text))
+
+
+_rows: OfOutlines[tuple[SectionRow, ...]] = OfOutlines()
+
+
+def _section_rows(document: Document, outline: Outline, text: str) -> tuple[SectionRow, ...]:
     nodes = [node for node in outline.nodes if node.kind is NodeKind.SECTION]
     present = {node.key for node in nodes}
     missing = (
