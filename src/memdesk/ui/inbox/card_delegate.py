@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter
@@ -12,7 +12,7 @@ from memdesk.services.inbox.items import InboxItem
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.inbox.card_lines import CardLines, guessed_height, lines_of
-from memdesk.ui.inbox.review_model import Head, Newer, ReviewModel, newer_words
+from memdesk.ui.inbox.review_model import Head, Newer, ReviewModel, Row, newer_words
 from memdesk.ui.inbox.words import (
     ICONS,
     TONES,
@@ -45,6 +45,7 @@ _CARD_HEAD_PX = 36
 _BELOW_PX = 6
 _SQUARE_PX = 18
 _MOST_KEPT = 400
+_MOST_STALE = 2
 
 
 class CardDelegate(QStyledItemDelegate):
@@ -64,6 +65,13 @@ class CardDelegate(QStyledItemDelegate):
         self._laid_out: dict[tuple[str, int], CardLines] = {}
         self._heights: dict[tuple[str, int], int] = {}
         self._guesses: dict[str, int] = {}
+        self._listed: Sequence[Row] | None = None
+        """The rows whose heights are in `_by_row`, for this width; None where they are to be told anew."""
+        self._listed_px = 0
+        self._by_row: list[int] = []
+        """How high the rows are, each as if it were not the current one."""
+        self._row_of: dict[str, int] = {}
+        self._guessed_rows: set[int] = set()
         self._noted: list[QSize] = []
         self.current_id = ""
         self.actions_px = themes.theme.row_height(themes.theme.sizes.button)
@@ -89,19 +97,34 @@ class CardDelegate(QStyledItemDelegate):
 
     def heights(self) -> list[int]:
         """How high all rows are now, in px; a guess where one was not measured."""
-        width, head_px = self._card_width(self._width), self._themes.theme.row_height(HEAD_PX)
-        around_px = self._head_height() + _BELOW_PX + GAP_PX
-        known, current = self._heights, self.current_id
-        heights = []
-        for number, row in enumerate(self._model.rows):
-            if not isinstance(row, InboxItem):
-                heights.append(head_px)
-            elif row.id == current:
-                heights.append(self.height_of(number))
-            else:
-                lines = known.get((row.id, width))
-                heights.append(around_px + (self._guessed(row) if lines is None else lines))
+        self._list()
+        heights, current = self._by_row.copy(), self._row_of.get(self.current_id)
+        if current is not None:
+            heights[current] = self.height_of(current)
         return heights
+
+    def _list(self) -> None:
+        """Tell the heights of all rows anew where these are others, or as wide as they were not before."""
+        width, rows = self._card_width(self._width), self._model.rows
+        if rows is self._listed and width == self._listed_px:
+            return
+        head_px, around_px, known = self._themes.theme.row_height(HEAD_PX), self._around_px, self._heights
+        self._listed, self._listed_px = rows, width
+        self._by_row, self._guessed_rows = [], set()
+        self._row_of = {row.id: number for number, row in enumerate(rows) if isinstance(row, InboxItem)}
+        for number, row in enumerate(rows):
+            if not isinstance(row, InboxItem):
+                self._by_row.append(head_px)
+                continue
+            lines = known.get((row.id, width))
+            if lines is None:
+                lines = self._guessed(row)
+                self._guessed_rows.add(number)
+            self._by_row.append(around_px + lines)
+
+    @property
+    def _around_px(self) -> int:
+        return self._head_height() + _BELOW_PX + GAP_PX
 
     @property
     def _width(self) -> int:
@@ -130,23 +153,31 @@ class CardDelegate(QStyledItemDelegate):
     def measure(self, number: int) -> None:
         """Lay the card of row `number` out, and guess its height no more."""
         row, width = self._model.at(number), self._card_width(self._width)
-        if isinstance(row, InboxItem) and (row.id, width) not in self._heights:
+        if not isinstance(row, InboxItem):
+            return
+        if (row.id, width) not in self._heights:
             self._heights[row.id, width] = self._lines(row, width).height
+        self._list()
+        if number in self._guessed_rows:
+            self._guessed_rows.remove(number)
+            self._by_row[number] = self._around_px + self._heights[row.id, width]
 
     @property
     def guesses(self) -> list[int]:
         """The rows whose heights are guesses."""
-        width = self._card_width(self._width)
-        rows = enumerate(self._model.rows)
-        return [at for at, row in rows if isinstance(row, InboxItem) and (row.id, width) not in self._heights]
+        self._list()
+        return sorted(self._guessed_rows)
 
     def forget_sizes(self) -> None:
         """What was laid out is stale."""
         for known in (self._laid_out, self._heights, self._guesses):
             known.clear()
+        self._listed = None
 
     def keep_only(self, ids: Collection[str]) -> None:
-        """Forget what is known of the cards of other changes than these."""
+        """Forget what is known of the cards of other changes than these, once that is as much again."""
+        if len(self._heights) <= _MOST_STALE * len(ids) and len(self._guesses) <= _MOST_STALE * len(ids):
+            return
         self.chips = {key: words for key, words in self.chips.items() if key in ids}
         self._heights = {key: height for key, height in self._heights.items() if key[0] in ids}
         self._guesses = {key: height for key, height in self._guesses.items() if key in ids}

@@ -22,6 +22,8 @@ class Listing:
         self._leaving: set[str] = set()
         self._done: set[str] = set()
         self._over: set[str] = set()
+        self._carried: InboxState | None = None
+        """The state in which `carry_on` was last."""
 
     def take(self, state: InboxState) -> None:
         """Take up what a look found."""
@@ -58,12 +60,14 @@ class Listing:
 
     def carry_on(self) -> None:
         """Let what an agent changed once more stay where it stands, as the current one too."""
-        items = self.waiting
+        if self._carried is self.state:
+            return
+        self._carried, items = self.state, self.waiting
         waiting = [one for one in self._order if one in self._places and one not in self._done]
         heirs = heirs_of({one: self._places[one] for one in waiting}, items)
         self._order = [heirs.get(one, one) for one in self._order]
         self.current = heirs.get(self.current, self.current)
-        self._places = {item.id: item.address for item in items}
+        self._places = {item.id: item.address for item in self.state.items}
 
     def present(self, items: Iterable[InboxItem]) -> list[str]:
         """Those of `items` that are to be reviewed, by their ids."""

@@ -84,12 +84,18 @@ class ReviewModel(ListModel[Row]):
     def __init__(self, masks: SecretMasks) -> None:
         super().__init__()
         self._masks = masks
+        self._named: tuple[Sequence[Row], bool] = (), False
+        self._addresses: list[Hashable] = []
         masks.changed.connect(self.tell_changed)
 
     @property
-    def addresses(self) -> list[Hashable]:
+    def addresses(self) -> Sequence[Hashable]:
         """What the rows are called: changes by where they stand, since the card stays where its agent writes on."""
-        return [self._address(row) for row in self.rows]
+        rows, is_reviewed = self._named
+        if rows is not self.rows or is_reviewed != self.is_reviewed:
+            self._named = self.rows, self.is_reviewed
+            self._addresses = [self._address(row) for row in self.rows]
+        return self._addresses
 
     def _address(self, row: Row) -> Hashable:
         if isinstance(row, Newer):

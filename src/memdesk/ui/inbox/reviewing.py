@@ -28,7 +28,7 @@ from memdesk.ui.inbox.looking import Looking
 from memdesk.ui.inbox.marks_look import MarksLook
 from memdesk.ui.inbox.place_panel import InPlace, chip_words
 from memdesk.ui.inbox.review_model import Head, rows_of
-from memdesk.ui.inbox.sources_panel import REVIEWED
+from memdesk.ui.inbox.sources_panel import REVIEWED, Source
 from memdesk.ui.inbox.words import empty_words, foot_words
 from memdesk.ui.lazy_page import LazyPage, Making
 from memdesk.ui.memory.screen import MemoryScreen
@@ -36,6 +36,7 @@ from memdesk.ui.messages import Message, Messages
 from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.timers import single_shot
+from memdesk.ui.turn import Turn
 from memdesk.ui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
@@ -96,6 +97,8 @@ class Reviewing(QObject):
         self._deciding = Deciding(desk, self._listing, memory.stepping, themes.masks, messages, self)
         self._writing: CardWriting | None = None
         self._rest = single_shot(self, REST_MS, self.refresh)
+        self._turn = Turn()
+        self._counting = single_shot(self, 0, self._count)
         self.unkept: Callable[[], Sequence[Unread]] = tuple
         """What the history did not take, which may be set."""
         self.page.filled.connect(self._connect_screen)
@@ -164,6 +167,7 @@ class Reviewing(QObject):
         """Look no further."""
         self._is_started = False
         self._rest.stop()
+        self._counting.stop()
         self._marks_look.stop()
 
     def take_up(self, changes: Changes) -> None:
@@ -247,8 +251,17 @@ class Reviewing(QObject):
         return self._listing.waiting
 
     def _on_listing_changed(self) -> None:
+        """What leaves the list does so at once; what is counted of it follows in a turn of its own."""
         if self.page.is_filled:
-            self._show()
+            self._show_list(self.screen.sources.choice)
+        self._counting.start()
+
+    def _count(self) -> None:
+        if not self._turn.has_room():
+            self._counting.start()
+            return
+        if self.page.is_filled:
+            self._show_sources()
         self._tell()
 
     def _tell(self) -> None:
@@ -273,13 +286,20 @@ class Reviewing(QObject):
 
     def _show(self) -> None:
         """Show what is chosen; what came while one reviews waits above."""
-        choice, listing = self.screen.sources.choice, self._listing
-        waiting = listing.waiting
-        listing.carry_on()
+        choice = self.screen.sources.choice
+        self._show_sources()
+        self._show_list(choice)
+
+    def _show_sources(self) -> None:
         pinned = len(self.screen.list.pinned)
         foot = foot_words(self.state, self._desk.settings.inbox_looked_s)
-        state = self.state._replace(items=tuple(waiting))
+        state = self.state._replace(items=tuple(self.waiting))
         self.screen.sources.show_state(state, foot, pinned, is_known=self._has_looked)
+
+    def _show_list(self, choice: Source) -> None:
+        listing = self._listing
+        waiting = listing.waiting
+        listing.carry_on()
         if choice.name == REVIEWED:
             self._show_items(choice.title, list(self.state.reviewed), 0)
             return

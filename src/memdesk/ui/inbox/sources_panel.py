@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt, Signal
@@ -57,8 +57,11 @@ def sources_of(state: InboxState, *, is_known: bool = True) -> list[Source]:
     ]
     if not is_known:
         return [row._replace(how_many=None) for row in rows]
-    letters = {_agent_of(item): item.past.layout.monogram for item in items}
-    agents = _grouped(tr("Agent"), "bot", items, _agent_of)
+    counts = Counter(item.path for item in items)
+    # What is said of a document holds for all changes of it, of which there may be thousands.
+    one_each = {item.path: item for item in items}
+    letters = {_agent_of(item): item.past.layout.monogram for item in one_each.values()}
+    agents = _grouped(tr("Agent"), "bot", one_each, counts, _agent_of)
     rows += [row._replace(monogram=letters.get(row.title, "")) for row in agents]
     kinds = Counter(item.kind for item in items)
     if kinds:
@@ -67,7 +70,7 @@ def sources_of(state: InboxState, *, is_known: bool = True) -> list[Source]:
         if kinds[kind]:
             ink = ROLES[TONES[kind]].ink
             rows.append(Source(kind, ICONS[kind], kind_name(kind), kinds[kind], _is_of(kind), ink=ink))
-    rows += _grouped(tr("Scope"), "folder", items, lambda item: told(item.past.document.scope.title))
+    rows += _grouped(tr("Scope"), "folder", one_each, counts, _scope_of)
     return rows
 
 
@@ -75,14 +78,25 @@ def _agent_of(item: InboxItem) -> str:
     return told(item.past.agent) or tr("Plain Markdown")
 
 
+def _scope_of(item: InboxItem) -> str:
+    return told(item.past.document.scope.title)
+
+
 def _is_of(kind: ReviewKind) -> Callable[[InboxItem], bool]:
     return lambda item: item.kind is kind
 
 
 def _grouped(
-    title: str, icon: str, items: Sequence[InboxItem], name_of: Callable[[InboxItem], str]
+    title: str,
+    icon: str,
+    one_each: Mapping[str, InboxItem],
+    by_path: Mapping[str, int],
+    name_of: Callable[[InboxItem], str],
 ) -> list[Source]:
-    counts = Counter(map(name_of, items))
+    """Rows for the documents of `one_each` by a name; `by_path` tells how many changes each of them has."""
+    counts = Counter[str]()
+    for path, one in one_each.items():
+        counts[name_of(one)] += by_path[path]
     if not counts:
         return []
     rows = [Source("", "", title)]
