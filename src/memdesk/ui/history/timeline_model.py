@@ -12,7 +12,7 @@ from memdesk.services.remembered.past_documents import Past
 from memdesk.store.versions import Version
 from memdesk.ui.history.words import day_of, spoken_change, tip_of
 from memdesk.ui.plain import plain_name
-from memdesk.ui.widgets.list_model import ListModel
+from memdesk.ui.widgets.list_model import GrowingModel
 from memdesk.ui.widgets.list_view import NOWHERE, Index
 
 PAGE = 100
@@ -29,7 +29,7 @@ _Row = Change | str
 """A heading is the words of its day."""
 
 
-class TimelineModel(ListModel[_Row]):
+class TimelineModel(GrowingModel[_Row]):
     """Changes and the headings of their days.
 
     Signals:

@@ -15,7 +15,7 @@ from memdesk.ui.i18n import tr
 from memdesk.ui.plain import plain_name
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.masks import SecretMasks
-from memdesk.ui.widgets.list_model import ListModel
+from memdesk.ui.widgets.list_model import GrowingModel
 from memdesk.ui.widgets.list_view import NOWHERE, ListRow, ListView
 
 _ICONS = {
@@ -26,7 +26,7 @@ _ICONS = {
 }
 
 
-class TrashModel(ListModel[Removed]):
+class TrashModel(GrowingModel[Removed]):
     """What was removed, without what `masks` hide."""
 
     def __init__(self, masks: SecretMasks) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Generic, TypeVar
 
-from PySide6.QtCore import QAbstractListModel, Qt
+from PySide6.QtCore import QStringListModel, Qt
 
 from memdesk.ui.widgets.list_view import NOWHERE, Index
 from memdesk.ui.widgets.tips import plain_tip
@@ -14,11 +14,18 @@ Row = TypeVar("Row")
 _Role = Qt.ItemDataRole
 
 
-class ListModel(QAbstractListModel, Generic[Row]):
-    """Holds `rows`. A subclass says what a row is called, and what more there is to hear and to read of it."""
+_FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
+
+
+class ListModel(QStringListModel, Generic[Row]):
+    """Holds `rows`. A subclass says what a row is called, and what more there is to hear and to read of it.
+
+    Of Qt's list of strings it has nothing but how many there are: a view that lays thousands of rows out asks for that
+    twice for each of them, and need not ask Python.
+    """
 
     def __init__(self, rows: Sequence[Row] = ()) -> None:
-        super().__init__()
+        super().__init__([""] * len(rows))
         self.rows = rows
 
     def show_rows(self, rows: Sequence[Row]) -> None:
@@ -26,9 +33,8 @@ class ListModel(QAbstractListModel, Generic[Row]):
         if rows is not self.rows and rows == self.rows:
             self.tell_changed()
             return
-        self.beginResetModel()
         self.rows = rows
-        self.endResetModel()
+        self.setStringList([""] * len(rows))
 
     def tell_changed(self) -> None:
         """The rows are called otherwise now."""
@@ -57,12 +63,9 @@ class ListModel(QAbstractListModel, Generic[Row]):
 
     # What Qt asks
 
-    def rowCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.rows)
-
     def flags(self, index: Index) -> Qt.ItemFlag:
         row = self.at(index.row())
-        return Qt.ItemFlag.NoItemFlags if row is not None and self.is_heading(row) else super().flags(index)
+        return Qt.ItemFlag.NoItemFlags if row is not None and self.is_heading(row) else _FLAGS
 
     def data(self, index: Index, role: int = _Role.DisplayRole) -> object:
         row = self.at(index.row())
@@ -74,3 +77,10 @@ class ListModel(QAbstractListModel, Generic[Row]):
             return self.spoken(row)
         tip = self.tip(row) if role == _Role.ToolTipRole else ""
         return plain_tip(tip) if tip else None
+
+
+class GrowingModel(ListModel[Row]):
+    """Rows that also come and go one by one; it tells how many there are by itself."""
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.rows)
