@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from memdesk.services.remembered.node_differences import NodeDifference
 from memdesk.text.document import readable
@@ -129,6 +129,8 @@ class DifferenceList(QScrollArea):
         page.setLayout(self._column)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(12)
+        # It grows with each block at once: the area sees to that a turn later, and until then all are squeezed.
+        self._column.setSizeConstraint(QLayout.SizeConstraint.SetMinimumSize)
         self._column.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addStretch(1)
         self.setWidget(page)

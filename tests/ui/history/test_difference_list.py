@@ -1,0 +1,52 @@
+"""The list of what differs: its blocks are made one by one, and those that are there are left alone meanwhile."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import Shiboken
+
+from memdesk.services.remembered.node_differences import NodeDifference
+from memdesk.text.outline import NodeKind
+from memdesk.ui.history.difference_list import FIRST_NODES, DifferenceList, pieces_of
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.lines.view import LinesView
+
+BODY = "- A line of memory as people and agents write it, about sixty characters.\n" * 4
+_MOST_RESIZED = 4
+"""When it is made, gets its width, tells its height, and once more as a scroll bar takes of the width."""
+
+
+class Resized(QObject):
+    """Counts how often widgets of the application get another size, by the widget."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.counts: dict[int, int] = {}
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - as Qt calls it
+        if event.type() == QEvent.Type.Resize and isinstance(watched, LinesView):
+            self.counts[id(watched)] = self.counts.get(id(watched), 0) + 1
+        return False
+
+
+def test_blocks_are_not_laid_out_again_for_each_that_comes(qapp: QApplication, themes: ThemeManager) -> None:
+    before = QWidget()
+    view, resized = DifferenceList(themes, before), Resized()
+    view.resize(360, 700)
+    view.show()
+    qapp.installEventFilter(resized)
+    differences = [
+        NodeDifference(
+            NodeKind.SECTION, f"S{number}", BODY, BODY.replace("people", "nobody", 1), (f"S{number}", 0)
+        )
+        for number in range(FIRST_NODES)
+    ]
+    view.show_pieces(pieces_of(differences), can_restore=True)
+    for _ in range(3 * FIRST_NODES):
+        qapp.processEvents()
+    qapp.removeEventFilter(resized)
+    assert len(view.findChildren(LinesView)) == FIRST_NODES
+    assert sum(resized.counts.values()) <= _MOST_RESIZED * FIRST_NODES
+    for one in (view, before):
+        Shiboken.delete(one)
