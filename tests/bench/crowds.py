@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 from collections.abc import Sequence
@@ -20,7 +21,6 @@ from memdesk.services.steps.move_targets import Fact
 from memdesk.store.folders import StateFolders
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.program import Program
-from memdesk.ui.start.cycles import Cycles
 from memdesk.ui.theme.manager import install_theme
 from memdesk.watch.state import WatchMode
 from tests.bench.report import Figure
@@ -49,6 +49,8 @@ def measure(folder: Path) -> Sequence[Figure]:
 
 def measure_once(folder: Path) -> Sequence[Figure]:
     """Everything in one program, from the opening of the folder on."""
+    # The program looks for cycles while nobody types; Python would in the middle of anything.
+    gc.disable()
     instance = QApplication.instance()
     app = instance if isinstance(instance, QApplication) else QApplication([])
     _make_home(folder / "home")
@@ -98,9 +100,6 @@ class Crowd:
         )
         self.turns = Turns()
         self._program = Program(install_theme(app, PLAIN_LOOK), desk)
-        # As the program has it: else any turn might go through everything that there is.
-        self._cycles = Cycles(lambda: False, self._program)
-        self._cycles.start()
         self._modes: list[WatchMode] = []
         self._program.outside.state_changed.connect(lambda state: self._modes.append(state.mode))
         self._program.start([str(self._home / ".claude")])
@@ -109,7 +108,6 @@ class Crowd:
 
     def close(self) -> None:
         """Close the window."""
-        self._cycles.stop()
         self._program.window.close()
 
     def opening(self) -> Figure:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import subprocess
@@ -23,7 +24,6 @@ from memdesk.services.machine.machine import Surroundings
 from memdesk.store.folders import StateFolders
 from memdesk.text.edits import Edit
 from memdesk.ui.program import Program
-from memdesk.ui.start.cycles import Cycles
 from memdesk.ui.theme.manager import Preferences, SchemeChoice, install_theme
 from memdesk.watch.state import WatchMode
 from tests.bench.report import Figure
@@ -78,6 +78,8 @@ def _in_a_program(module: str, folder: Path) -> Sequence[Figure]:
 
 def measure_once(folder: Path) -> Sequence[Figure]:
     """Everything in one program, since a user has one; the floor is a bare window of Qt with the same text."""
+    # The program looks for cycles while nobody types; Python would in the middle of anything.
+    gc.disable()
     instance = QApplication.instance()
     app = instance if isinstance(instance, QApplication) else QApplication([])
     _make_home(folder / "home")
@@ -162,9 +164,6 @@ class _Ours:
         made: list[Program] = []
         self.made_ms = self._turns.of(lambda: made.append(Program(themes, desk)), lambda: bool(made))
         self._program = made[0]
-        # As the program has it: else any turn might go through everything that there is.
-        self._cycles = Cycles(lambda: False, self._program)
-        self._cycles.start()
         self._modes: list[WatchMode] = []
         self._program.outside.state_changed.connect(lambda state: self._modes.append(state.mode))
         self._program.start([str(self._home / ".evva"), str(self._home / ".claude")])
@@ -173,7 +172,6 @@ class _Ours:
 
     def close(self) -> None:
         """Close the window."""
-        self._cycles.stop()
         self._program.window.close()
 
     def opening(self, floor: _Floor) -> list[Figure]:
