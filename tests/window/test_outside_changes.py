@@ -440,3 +440,26 @@ def test_problems_are_looked_for_while_agents_write_all_the_time(
         return bool(looked)
 
     program.wait_until(has_looked_while_they_write, what="a look at what they wrote")
+
+
+@pytest.mark.parametrize("expected_warnings", [["unexpected ZeroDivisionError at .*test_outside_changes.py"]])
+def test_an_error_at_one_batch_keeps_none_of_the_others_waiting(
+    start: Start, root: Path, expected_warnings: list[str]
+) -> None:
+    program = start(root)
+    memory, profile = memory_of(root), root / "USER_PROFILE.md"
+    program.show(memory)
+    taken: list[frozenset[str]] = []
+
+    def take(paths: frozenset[str]) -> frozenset[str]:
+        taken.append(paths)
+        if len(taken) == 1:
+            raise ZeroDivisionError
+        return frozenset()
+
+    outside = program.program.outside
+    outside.hold_back = take
+    outside._told.extend([frozenset({str(profile)}), frozenset({str(memory)})])
+    outside._bell.ring()
+    program.wait_until(lambda: len(taken) > 1, what="the second batch")
+    assert taken[:2] == [{str(profile)}, {str(memory)}]

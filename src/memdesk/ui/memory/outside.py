@@ -87,12 +87,17 @@ class OutsideChanges(QObject):
         self.follow_roots()
 
     def _on_rung(self) -> None:
-        while self._told:
-            told = self._told.popleft()
-            if isinstance(told, frozenset):
-                self._on_seen(told)
-            else:
-                self.state_changed.emit(told)
+        try:
+            while self._told:
+                told = self._told.popleft()
+                if isinstance(told, frozenset):
+                    self._on_seen(told)
+                else:
+                    self.state_changed.emit(told)
+        finally:
+            # An error at one of them is told elsewhere; the others do not wait until somebody writes again.
+            if self._told:
+                self._bell.ring()
 
     def follow_roots(self) -> None:
         """The roots, or their narrow roots, are others now."""
