@@ -164,7 +164,7 @@ def test_scripts_that_nest_too_deep_name_no_command() -> None:
 
 
 def test_a_link_that_leads_nowhere_is_named() -> None:
-    where = Where(VIEW, "/srv/api", "; it was named 9 days ago")
+    where = Where(VIEW, "/srv/api", lambda: "; it was named 9 days ago")
     assert evidence(gone.links_gone(entry("See [x](notes/gone.md#a)"), where)) == (
         "It links to notes/gone.md, which is not in /m; it was named 9 days ago."
     )

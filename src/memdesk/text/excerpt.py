@@ -45,13 +45,32 @@ def excerpt(text: str, part: Span) -> Excerpt:
     if text[start:end].endswith("\n"):
         high = end
     near = start_of_name(text, low)
-    if text.find("PRIVATE KEY", first, last) < 0:
+    if not _speaks_of_keys(text) or text.find("PRIVATE KEY", first, last) < 0:
         first, last = near, high
     if first < low or high < last:
         for key in secrets_of_lines(text[first:last]):
             if first + key.start < end and start < first + key.end:
                 low, high = min(low, first + key.start), max(high, first + key.end)
     return Excerpt(text[low:high], Span(start - low, end - low))
+
+
+class _KeysSpokenOf:
+    """Whether texts speak of private keys, remembered of the last few: else each entry has 32 KB looked through."""
+
+    def __init__(self) -> None:
+        self._told: tuple[tuple[str, bool], ...] = ()
+
+    def __call__(self, text: str) -> bool:
+        # By identity: to compare a long text with an equal one takes as long as to look through it.
+        for known, answer in self._told:
+            if known is text:
+                return answer
+        answer = "PRIVATE KEY" in text
+        self._told = ((text, answer), *self._told[:3])
+        return answer
+
+
+_speaks_of_keys = _KeysSpokenOf()
 
 
 def keys_of(text: str) -> tuple[str, ...]:

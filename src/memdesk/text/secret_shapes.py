@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -104,7 +104,14 @@ _HINTS = (
     ),
     *("AGE-SECRET", "hvs.", "hvb.", "hvr.", "gsk_", "eyJ"),
 )
-_SHAPED_HINTS = tuple(re.compile(hint) for hint in (r"gl[a-z]{1,8}-", r"SK[0-9a-f]", r"AC[0-9a-f]"))
+_WITH_SIGNS = tuple((sign, tuple(hint for hint in _HINTS if sign in hint)) for sign in "_-.:/ ")
+_WITHOUT_SIGNS = tuple(hint for hint in _HINTS if hint.isalnum())
+"""Most lines lack most signs, so that few of the hints are looked for in them."""
+_SHAPED_HINTS = (
+    *(("gl", re.compile(r"gl[a-z]{1,8}-")), ("SK", re.compile(r"SK[0-9a-f]"))),
+    ("AC", re.compile(r"AC[0-9a-f]")),
+)
+"""Each behind the letters that it begins with."""
 
 _TALK = re.compile(r"-----BEGIN[A-Z0-9 ]*-----[`\"'”’)\]*_.,;:]*[ \t]+[a-z]{1,15}[,;]?[ \t]+[a-z]{1,15}\b")
 """A sentence that names the first line of a key. No key goes on with two words behind that."""
@@ -114,7 +121,20 @@ _KEY_DIGITS = re.compile(r"(?:[A-Za-z0-9+/=][^\x00-\x7f]*+){16}")
 
 def hints_at_shape(text: str) -> bool:
     """Whether a closer look is worth its time; quick, and never false for a text with such a secret."""
-    return any(hint in text for hint in _HINTS) or any(hint.search(text) for hint in _SHAPED_HINTS)
+    if holds_one(text, _WITHOUT_SIGNS):
+        return True
+    for sign, hints in _WITH_SIGNS:
+        if sign in text and holds_one(text, hints):
+            return True
+    return any(begin in text and hint.search(text) for begin, hint in _SHAPED_HINTS)
+
+
+def holds_one(text: str, words: Sequence[str]) -> bool:
+    """Whether `text` holds one of `words`. A plain loop, since this is asked of each line that is shown."""
+    for word in words:  # noqa: SIM110 - a generator takes twice as long
+        if word in text:
+            return True
+    return False
 
 
 def secrets_by_shape(text: str) -> Iterator[Secret]:

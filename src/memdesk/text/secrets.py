@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from memdesk.text.edits import Span
 from memdesk.text.lazy_patterns import compiled
 from memdesk.text.secret_names import BESIDE_NAME, SECRET_NAME
-from memdesk.text.secret_shapes import Secret, hints_at_shape, private_keys, secrets_by_shape
+from memdesk.text.secret_shapes import Secret, hints_at_shape, holds_one, private_keys, secrets_by_shape
 from memdesk.text.secret_values import is_name_and_password, is_placeholder, is_secret_value, is_stand_in
 from memdesk.text.sentence import say
 from memdesk.text.values_below import Below, values_below
@@ -92,10 +92,9 @@ def _hints_at_server(text: str) -> bool:
 
 def _has_word(text: str, words: Sequence[str], pattern: re.Pattern[str]) -> bool:
     """Whether `text` holds one of `words`, in small letters or capitals; `pattern` knows them all."""
-    if any(letter in text for letter in _ODD_LETTERS):
+    if not text.isascii() and any(letter in text for letter in _ODD_LETTERS):
         return pattern.search(text) is not None
-    small = text.lower()
-    return any(word in small for word in words)
+    return holds_one(text.lower(), words)
 
 
 def _all(text: str) -> Iterator[Secret]:

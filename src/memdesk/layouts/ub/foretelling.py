@@ -122,16 +122,16 @@ class Foretelling:
             (seconds, entry) for entry in self._entries if (seconds := self._limits.due_s(entry)) is not None
         ]
         latest_s = self._now.seconds + _SOON_S
-        soon = [entry for seconds, entry in sorted(dated, key=itemgetter(0)) if seconds < latest_s]
+        soon = [(seconds, entry) for seconds, entry in sorted(dated, key=itemgetter(0)) if seconds < latest_s]
         if soon:
             ages = joined_by_and(
                 say("those of “{category}” after {days}", category=category, days=days)
                 for category, days in self._limits.days.items()
             )
             rule = say("{later} drops entries by their age in days: {ages}.", later=LATER, ages=ages)
-            named = tuple(self._named(entry)._replace(due_s=self._limits.due_s(entry)) for entry in soon)
+            named = tuple(self._named(entry, seconds) for seconds, entry in soon)
             # It drops them as it writes, so the next entry lets go whatever is overdue.
-            overdue = sum(self._limits.has_expired(entry, self._now) for entry in soon)
+            overdue = sum(self._limits.has_expired(entry, self._now) for _, entry in soon)
             yield Forecast(rule, named, ForecastKind.EXPIRED, overdue)
 
     def _evicted(self) -> Iterator[Forecast]:
@@ -156,9 +156,9 @@ class Foretelling:
         gone = [entry for entry in before.by_priority if entry.body and not left[_identity(entry)]]
         return gone[::-1]
 
-    def _named(self, entry: Entry) -> NextOut:
+    def _named(self, entry: Entry, due_s: float | None = None) -> NextOut:
         around = excerpt(self._turn.memory, entry.body).around if entry.body else ""
-        return NextOut(self._path, entry.text, entry.body, around=around)
+        return NextOut(self._path, entry.text, entry.body, due_s, around)
 
 
 def _identity(entry: Entry) -> _Identity:

@@ -145,9 +145,9 @@ def _cuts(turn: Turn, path: str) -> Iterator[Cut]:
     """Entries that do not fit, in the order of filling; then what ub does not read at all, in file order."""
     reading = reading_of(turn.memory)
     text, keys = reading.text, _Keys(memory_outline(turn.memory))
+    why = say("past the {budget_bytes:,} bytes that ub gives", budget_bytes=turn.budget_bytes)
     for entry in turn.left_out:
         if entry.body:
-            why = say("past the {budget_bytes:,} bytes that ub gives", budget_bytes=turn.budget_bytes)
             yield Cut(path, entry.body, keys.at(entry.body.start), entry.text, why, is_over_cap=True)
     for span in _unread(reading):
         yield Cut(path, span, keys.at(span.start), span.of(text), _NOT_READ, _AS_AN_ENTRY)

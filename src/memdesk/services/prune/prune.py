@@ -191,8 +191,10 @@ class _Look:
         self, document: ReadDocument, repeated: Mapping[Address, Reason], marked: _Marked
     ) -> Iterator[Candidate]:
         lines: frozenset[str] | None = None
+        leading = self._lines.get(document.document.path, ())
         for entry in _entries(document):
-            reasons = [*self._reasons_of(entry), *filter(None, [repeated.get(entry.address)])]
+            foretold = self.fates.foretold(entry, leading)
+            reasons = [*self._reasons_of(entry, foretold), *filter(None, [repeated.get(entry.address)])]
             counted = [one for one in reasons if self._weights.points(one) > 0]
             if not counted:
                 continue
@@ -203,10 +205,15 @@ class _Look:
                 if not self._is_wanted():
                     # What is shown of a look that was stopped must not propose what the user wrote.
                     return
-            yield self._candidate(entry, tuple(counted), marked, lines)
+            yield self._candidate(entry, tuple(counted), foretold, marked, lines)
 
     def _candidate(
-        self, entry: Entry, reasons: tuple[Reason, ...], marked: _Marked, by_hand: frozenset[str]
+        self,
+        entry: Entry,
+        reasons: tuple[Reason, ...],
+        foretold: tuple[Foretold, ...],
+        marked: _Marked,
+        by_hand: frozenset[str],
     ) -> Candidate:
         leading = self._lines.get(entry.document.path, ())
         lines = tuple(line for line in leading if "stays" not in line.facts)
@@ -222,7 +229,7 @@ class _Look:
             self._age(entry).since,
             size,
             lines,
-            self.fates.foretold(entry, leading),
+            foretold,
             address in marked.pinned,
             (address, _digest(entry)) in marked.dismissed,
             is_by_hand(entry, by_hand, self._text(entry)),
@@ -230,23 +237,21 @@ class _Look:
 
     # Reasons
 
-    def _reasons_of(self, entry: Entry) -> Iterator[Reason]:
+    def _reasons_of(self, entry: Entry, foretold: Sequence[Foretold]) -> Iterator[Reason]:
         """The reasons that were found; where one fails in a way that nobody foresaw, that is told of its document."""
 
         def unread(why: str) -> tuple[()]:
             self.unread[entry.document.path] = why
             return ()
 
-        return listed(lambda: self._reasons(entry), entry.document.path, unread)
+        return listed(lambda: self._reasons(entry, foretold), entry.document.path, unread)
 
-    def _reasons(self, entry: Entry) -> Iterator[Reason]:
+    def _reasons(self, entry: Entry, foretold: Sequence[Foretold]) -> Iterator[Reason]:
         if not trim(entry.text):
             yield from filter(None, [hollow.empty(entry)])
             return
-        lines = self._lines.get(entry.document.path, ())
-        foretold = self.fates.foretold(entry, lines)
-        cuts = self.fates.cuts(entry, lines)
-        where = gone.Where(self._view, entry.document.scope.folder or "", self._named(entry))
+        cuts = self.fates.cuts(entry, self._lines.get(entry.document.path, ()))
+        where = gone.Where(self._view, entry.document.scope.folder or "", partial(self._named, entry))
         is_gone = gone.project_gone(entry, self._view)
         checks = (
             hollow.boilerplate(entry),

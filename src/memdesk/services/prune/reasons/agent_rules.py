@@ -29,7 +29,9 @@ def expired(foretold: Sequence[Foretold], now: datetime) -> Reason | None:
         if left_s is not None and left_s <= 0:
             days = int(-left_s // _DAY_S)
             date = calendar_day(now.timestamp() + left_s)
-            lately = say("Due since {date}, less than a day ago. {rule}", date=date, rule=one.rule)
+            if not days:
+                lately = say("Due since {date}, less than a day ago. {rule}", date=date, rule=one.rule)
+                return Reason(Rule.EXPIRED, lately)
             earlier = says(
                 "Due since {date}, {n} day ago. {rule}",
                 "Due since {date}, {n:,} days ago. {rule}",
@@ -37,7 +39,7 @@ def expired(foretold: Sequence[Foretold], now: datetime) -> Reason | None:
                 date=date,
                 rule=one.rule,
             )
-            return Reason(Rule.EXPIRED, earlier if days else lately, days=days)
+            return Reason(Rule.EXPIRED, earlier, days=days)
     return None
 
 

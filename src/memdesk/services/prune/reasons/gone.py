@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -31,11 +31,11 @@ _WEAK = 0.5
 
 
 class Where(NamedTuple):
-    """Where the paths of an entry are looked for. `named` is a sentence on when they were last known, or empty."""
+    """Where the paths of an entry are looked for. `named` gives a sentence on when they were last known, or nothing."""
 
     view: View
     folder: str
-    named: str = ""
+    named: Callable[[], str] = str
 
 
 def project_gone(entry: Entry, view: View) -> Reason | None:
@@ -57,7 +57,7 @@ def paths_gone(entry: Entry, where: Where) -> Reason | None:
         gone=gone[0],
         more=more,
         folder=where.folder,
-        named=where.named,
+        named=where.named(),
     )
     return Reason(Rule.PATH_GONE, evidence, 1.0 if is_short(entry) else _WEAK)
 
@@ -71,7 +71,7 @@ def commands_gone(entry: Entry, where: Where) -> Reason | None:
                 file=file,
                 folder=where.folder,
                 command=command,
-                named=where.named,
+                named=where.named(),
             )
             return Reason(Rule.COMMAND_GONE, evidence, 1.0 if is_short(entry) else _WEAK)
     return None
@@ -84,7 +84,7 @@ def links_gone(entry: Entry, where: Where) -> Reason | None:
     if not path:
         return None
     evidence = say(
-        "It links to {path}, which is not in {folder}{named}.", path=path, folder=folder, named=where.named
+        "It links to {path}, which is not in {folder}{named}.", path=path, folder=folder, named=where.named()
     )
     return Reason(Rule.LINK_GONE, evidence, 1.0 if is_short(entry) else _WEAK)
 
