@@ -466,6 +466,28 @@ class TestPinnedBeforeItWasKept:
         assert memory.look() == ()
 
     @pytest.mark.parametrize("is_later", [False, True])
+    def test_it_stays_lost_where_putting_it_back_is_undone(self, memory: Memory, is_later: bool) -> None:
+        self.write(memory, "at four", "at five")
+        (item,) = memory.look()
+        step = memory.desk.steps.now(memory.desk.inbox_deeds.put_back(item))
+        assert memory.look() == ()
+        memory.desk.steps.undo(step)
+        items = self.look_anew(memory) if is_later else memory.look()
+        assert [(one.id, one.is_pin_broken) for one in items] == [(item.id, True)]
+        assert memory.pins() == [("memory.md", self.PINNED)]
+        memory.desk.steps.redo(step)
+        assert memory.look() == ()
+        assert memory.pins() == [("memory.md", self.PINNED)]
+
+    def test_it_goes_back_with_a_step_of_the_user_that_took_it_along(self, memory: Memory) -> None:
+        (item,) = memory.look()
+        step = memory.desk.steps.now(memory.desk.inbox_deeds.edit(item, "tests run at six"))
+        assert memory.pins() == [("memory.md", "[project] tests run at six")]
+        memory.desk.steps.undo(step)
+        memory.look()
+        assert memory.pins() == [("memory.md", self.PINNED)]
+
+    @pytest.mark.parametrize("is_later", [False, True])
     def test_what_is_kept_altered_is_pinned_so_and_reviewed(self, memory: Memory, is_later: bool) -> None:
         self.write(memory, "at four", "at five")
         items = memory.look()

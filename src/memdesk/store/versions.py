@@ -12,7 +12,9 @@ FOUND_ON_DISK = "found on disk"
 GONE_FROM_DISK = "gone from disk"
 DISPLACED = "written while a save was going on"
 """Bytes of another program that a save replaced in the last moment."""
-BROUGHT_BACK = frozenset({"undo", "redo", "restore"})
+UNDO = "undo"
+"""The way back of a step of ours."""
+BROUGHT_BACK = frozenset({UNDO, "redo", "restore"})
 """Why a version of ours may hold again what others wrote."""
 REHOMED = "rehome"
 """It went with the memory of its project to another folder, file by file: nobody looked at what is in it."""

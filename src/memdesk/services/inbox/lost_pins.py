@@ -14,7 +14,7 @@ from memdesk.services.inbox.review_changes import Difference, ReviewKind, has_on
 from memdesk.services.remembered.past_documents import Past
 from memdesk.services.remembered.unit_pairs import OwnChange, pairs_of
 from memdesk.services.remembered.units import Unit, UnitId
-from memdesk.store.versions import Author, Version
+from memdesk.store.versions import UNDO, Author, Version
 
 Words = tuple[str, int, str]
 """Key, occurrence and digest of what is pinned in one document."""
@@ -35,6 +35,8 @@ class LostPins:
 
     def __init__(self) -> None:
         self._lost: dict[Words, _Loss] = {}
+        self._settled: dict[Words, _Loss] = {}
+        """What a change of ours has settled, for when that is undone."""
 
     def follow(
         self, pins: Collection[Words], then: Units, before: Version | None, now: Units, version: Version
@@ -50,13 +52,22 @@ class LostPins:
         ours = {words[:2] for words in held.keys() ^ left.keys()} if is_ours else set[tuple[str, int]]()
         settled = [words for words in self._lost if words in left or words[:2] in ours]
         for words in settled:
-            del self._lost[words]
+            loss = self._lost.pop(words)
+            if is_ours:
+                self._settled[words] = loss
+        if version.why == UNDO:
+            self._lost_again(pins, left)
         if not is_ours and before is not None:
             for words in pins:
                 if words in held and words not in left:
                     self._lost[words] = _Loss(held[words], before, version)
         self._find_instead(then, now)
         return [left[words] for words in settled if is_ours and words in left]
+
+    def _lost_again(self, pins: Collection[Words], left: Collection[Words]) -> None:
+        """An undo took out what a change of ours had brought back: that is as lost as it was."""
+        again = [words for words in self._settled if words in pins and words not in left]
+        self._lost.update({words: self._settled.pop(words) for words in again})
 
     def _find_instead(self, then: Units, now: Units) -> None:
         """What stands in the same place, else what just came in nearly the same words."""

@@ -21,7 +21,7 @@ from memdesk.services.remembered.unit_pairs import (
     with_ids,
 )
 from memdesk.services.remembered.units import Unit, UnitId
-from memdesk.store.versions import REHOMED, Author, Version
+from memdesk.store.versions import REHOMED, UNDO, Author, Version
 from memdesk.text.document import split_lines, trim
 from memdesk.text.known_lines import known_after
 from memdesk.text.outline import NodeKind
@@ -30,7 +30,6 @@ EDITED_IN_INBOX = "edit in the inbox"
 """Why a version is in the history whose changes were made with the whole unit on screen, so that all of it is known."""
 OF_MANY_THINGS = (NodeKind.SECTION, NodeKind.PREAMBLE)
 """Units that may hold much beside what one change is about; all others are one fact."""
-_UNDO = "undo"
 _REHOMED = (REHOMED, "redo")
 
 Value = TypeVar("Value")
@@ -163,7 +162,7 @@ class Followed:
     def _take_own(self, version: Version, one: OwnChange, came_from: UnitId | None) -> None:
         now = one.now
         after = {unit.id: unit if unit is now else None for unit in one if unit is not None}
-        if version.why == _UNDO and self._take_back(after):
+        if version.why == UNDO and self._take_back(after):
             return
         mets = [self._let_go(unit_id, version) for unit_id in after]
         if now is None:

@@ -17,6 +17,7 @@ from memdesk.services.remembered.unit_pairs import (
 from memdesk.services.remembered.units import Unit, UnitId, units_of
 from memdesk.services.steps.step import was_of
 from memdesk.store.marks import Mark, MarkKind
+from memdesk.store.versions import UNDO
 from memdesk.text.document import decode
 
 if TYPE_CHECKING:
@@ -46,9 +47,14 @@ class CarriedPins:
         self._past = past
         self._marks = marks
         self._clock = clock
+        self._came: dict[tuple[Address, str], float] = {}
 
-    def follow(self, applied: Applied) -> None:
-        """Pin what the pinned became in these files. For a worker. Raises `MemdeskError`."""
+    def follow(self, applied: Applied, *, is_undo: bool = False) -> None:
+        """Pin what the pinned became in these files. For a worker. Raises `MemdeskError`.
+
+        An undo takes back along what its step took along. Words that the step brought back to a pin which had stayed
+        with them go without it: it never stood for what others had made of them.
+        """
         was = was_of(applied)
         pins = {mark.address: mark for mark in self._marks().of(MarkKind.PINNED) if mark.path in was}
         if not pins:
@@ -63,7 +69,16 @@ class CarriedPins:
                 pair = then.get(unit_id), now.get(unit_id)
                 if pair[0] is None or not pair[0].says_as(pair[1]):
                     changed.append(PlacedChange(path, *pair))
+        if is_undo:
+            pins = {address: pin for address, pin in pins.items() if pin.when >= self._came_when(pin)}
+        when = self._clock()
+        came = ((one.path, one.now) for one in changed if one.now is not None)
+        self._came.update({((path, *unit.node), unit.digest): when for path, unit in came})
         carry(self._marks(), pins, changed, self._clock())
+
+    def _came_when(self, pin: Mark) -> float:
+        """When a step last brought the words that are pinned to where they are; 0 where none did."""
+        return self._came.get((pin.address, pin.sha256), 0.0)
 
     def _units(self, path: str, data: bytes | None) -> Mapping[UnitId, Unit]:
         past = self._past(path)
@@ -92,7 +107,8 @@ def carry_through(marks: Marks, path: str, version: Version, changed: Iterable[O
     Their addresses are those of the version that was noted as followed last. Versions are followed again at each start,
     and where words stand several times, an older one would carry such an address to another entry.
     """
-    changes = [PlacedChange(path, *one) for one in changed]
+    # An undo is a step, whose pins went along at once, all that were to.
+    changes = [PlacedChange(path, *one) for one in changed] if version.why != UNDO else []
     if not changes or version.when <= followed_until(marks, path):
         return
     pins = {mark.address: mark for mark in marks.of(MarkKind.PINNED)}

@@ -26,6 +26,7 @@ from memdesk.services.steps.step import (
 )
 from memdesk.services.workspace.workspace import Workspace
 from memdesk.store.outcomes import Applied, FileChange, FileDone
+from memdesk.store.versions import UNDO
 from memdesk.text.document import decode, encode
 from memdesk.text.edits import apply_all
 from memdesk.text.outline import NodeKind
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from memdesk.store.progress import Progress
     from memdesk.store.save import Store
 
-_UNDO, _REDO = "undo", "redo"
+_REDO = "redo"
 
 
 class Steps:
@@ -175,7 +176,7 @@ class Steps:
         if self._pins is not None:
             # The change is made, whatever becomes of its pins; where it is of one file, the inbox looks for them again.
             with suppress(MemdeskError):
-                self._pins.follow(applied)
+                self._pins.follow(applied, is_undo=job.why == UNDO)
         return applied
 
     def run_and(
@@ -255,7 +256,7 @@ class Steps:
     def prepare_undo(self, step: Step) -> StepJob:
         """A step's way back, ready to be run: by a merge with what the disk holds then, so what others wrote stays."""
         return self._again(
-            step, _UNDO, [(path, was.after, was.before) for path, was in reversed(tuple(step.was.items()))]
+            step, UNDO, [(path, was.after, was.before) for path, was in reversed(tuple(step.was.items()))]
         )
 
     def prepare_redo(self, step: Step) -> StepJob:
