@@ -44,6 +44,10 @@ _PAD_PX = 12
 _CARD_HEAD_PX = 36
 _BELOW_PX = 6
 _SQUARE_PX = 18
+# Put together once: to join flags of Qt takes as long as to draw a word.
+_ONE_LINE = Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip
+_LEADING_FLAGS = Qt.AlignmentFlag.AlignVCenter | _ONE_LINE
+_CENTRE_FLAGS = Qt.AlignmentFlag.AlignCenter | _ONE_LINE
 _MOST_KEPT = 400
 _MOST_STALE = 2
 
@@ -253,9 +257,7 @@ class CardDelegate(QStyledItemDelegate):
         draw_plate(painter, theme, plate, theme.radii.control, "accentSoft", "accentLine")
         if is_current:
             draw_ring(painter, theme, plate, theme.radii.control)
-        self._write(
-            painter, plate, newer_words(row.how_many), "body", "accentText", Qt.AlignmentFlag.AlignCenter
-        )
+        self._write(painter, plate, newer_words(row.how_many), "body", "accentText", _CENTRE_FLAGS)
 
     def _paint_group(self, painter: QPainter, area: QRect, row: Head) -> None:
         theme = self._themes.theme
@@ -263,7 +265,7 @@ class CardDelegate(QStyledItemDelegate):
         square = QRect(square.x(), area.center().y() - _SQUARE_PX // 2 + 1, _SQUARE_PX, _SQUARE_PX)
         draw_monogram(painter, theme, square, row.past.layout.monogram)
         keep = self._keep_area(area, row)
-        self._write(painter, keep, self._keep_words(row), "body", "text2", Qt.AlignmentFlag.AlignCenter)
+        self._write(painter, keep, self._keep_words(row), "body", "text2", _CENTRE_FLAGS)
         ago = shown.ago(row.when)
         wide = theme.metrics("meta").horizontalAdvance(ago)
         end = area.width() - keep.width() - 16
@@ -352,12 +354,12 @@ class CardDelegate(QStyledItemDelegate):
         text: str,
         role: FontRole,
         ink: ColorRole,
-        align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignVCenter,
+        flags: int = _LEADING_FLAGS,
         weight: Weight | None = None,
     ) -> None:
         painter.setFont(self._themes.theme.font(role, weight))
         painter.setPen(self._themes.theme.pen(ink))
-        painter.drawText(area, align | Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip, text)
+        painter.drawText(area, flags, text)
 
     def _part(self, area: QRect, left: int, width: int) -> QRect:
         part = QRect(area.x() + left, area.y(), width, area.height())
