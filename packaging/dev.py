@@ -237,8 +237,12 @@ def test(arguments: list[str]) -> int:
     """Run pytest without a screen; tests in a real window are skipped where its programs are missing."""
     python = set_up(QT_LIBRARIES, "Tests that drive a real window or inject faults")
     os.chdir(CHECKOUT)
+    # Where nothing compiled is kept, each worker and each of the hundreds of programs they start compiles all anew.
     return hand_over(
-        python, ["-m", "pytest", *workers_for(arguments), *arguments], QT_QPA_PLATFORM="offscreen"
+        python,
+        ["-m", "pytest", *workers_for(arguments), *arguments],
+        QT_QPA_PLATFORM="offscreen",
+        PYTHONDONTWRITEBYTECODE="",
     )
 
 
