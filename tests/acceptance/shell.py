@@ -10,9 +10,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from memdesk.cli.exit_codes import ExitCode
+from tests.cli.forking import Forks
 from tests.window.display import PATIENCE_S
 
 CHECKOUT = Path(__file__).parents[2]
+
+_FORKS = Forks()
 
 
 class Change(NamedTuple):
@@ -57,8 +60,14 @@ class Shell:
 
     def ask(self, *words: str) -> dict[str, list[Mapping[str, object]]]:
         """What the command says in JSON."""
-        command = [sys.executable, "-m", "memdesk", *words, "--json", *self._roots]
-        done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, check=False, timeout=3 * PATIENCE_S)
+        said = [*words, "--json", *self._roots]
+        if _FORKS.can_run():
+            done = _FORKS.run(said, b"", CHECKOUT)
+        else:
+            command = [sys.executable, "-m", "memdesk", *said]
+            done = subprocess.run(
+                command, cwd=CHECKOUT, capture_output=True, check=False, timeout=3 * PATIENCE_S
+            )
         assert done.returncode in (ExitCode.DONE, ExitCode.FINDINGS), (
             f"memdesk {' '.join(words)}: {done.stderr.decode()}"
         )
