@@ -14,6 +14,8 @@ from memdesk.services.steps.step import Status, StepJob
 from memdesk.store.outcomes import Applied
 from tests.services.sample_desks import SampleDesk
 
+AGENTS = ("ub", "evva", "claude_code")
+
 
 def _empty(path: Path) -> None:
     path.write_bytes(b"")
@@ -39,9 +41,17 @@ def found(samples: SampleDesk) -> Candidates:
 
 @pytest.fixture
 def wanted(samples: SampleDesk, found: Candidates) -> tuple[Candidate, ...]:
-    """What could go from several files, if nobody meddled."""
-    some = [one for one in found.listed if one.entry.root.agent in ("ub", "evva", "claude_code")]
-    return prepare(samples.desk.steps, samples.desk.workspace.disk, some, found).goes
+    """What could go from several files, if nobody meddled: two entries at most of each of four files of an agent."""
+    files: dict[str, dict[str, list[Candidate]]] = {agent: {} for agent in AGENTS}
+    for one in found.listed:
+        if one.entry.root.agent in files:
+            files[one.entry.root.agent].setdefault(one.entry.document.path, []).append(one)
+    some = [
+        one for of_agent in files.values() for of_file in list(of_agent.values())[:4] for one in of_file[:2]
+    ]
+    goes = prepare(samples.desk.steps, samples.desk.workspace.disk, some, found).goes
+    assert {one.entry.root.agent for one in goes} == set(AGENTS)
+    return goes
 
 
 @pytest.mark.parametrize(
