@@ -13,12 +13,12 @@ from memdesk.ui.theme.manager import ThemeManager
 from tests.ui.editor.desk import Desk, Session
 from tests.ui.editor.player import Player, random_file
 
-SEEDS = int(os.environ.get("MEMDESK_FUZZ_SEEDS", "60"))
+SEEDS = int(os.environ.get("MEMDESK_FUZZ_SEEDS", "36"))
 """How many random files are played with; a thousand take a few minutes."""
 
 FIRST_SEED = int(os.environ.get("MEMDESK_FUZZ_FIRST_SEED", "0"))
 EVENTS = 50
-GROUPS = 6
+GROUPS = 3
 
 
 def play(seed: int, themes: ThemeManager, counts: Counter[str], agent_weight: int) -> None:

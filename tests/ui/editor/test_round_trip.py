@@ -13,10 +13,10 @@ from tests.round_trip.files import Files
 from tests.round_trip.in_editor import EditorTrips
 from tests.services.sample_desks import SampleDesk
 
-FILES = 600
+FILES = 240
 """`python -m tests.round_trip` opens as many as one likes."""
 
-GROUPS = 4
+GROUPS = 2
 
 
 @pytest.fixture
