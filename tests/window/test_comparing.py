@@ -26,7 +26,6 @@ from tests.window.conftest import Start
 from tests.window.homes import MEMORY, memory_of
 from tests.window.inside import ALT, CONTROL, SHIFT, InsideProgram, Key
 
-SEEN_WITHIN_S = 5.0
 AGENTS = "Use npm, never yarn.\n- Retry with jitter\n"
 AGENT_LINE = "Use npm, never yarn."
 
@@ -55,7 +54,7 @@ def clash(program: InsideProgram, memory: Path, body: str = AGENTS) -> None:
     program.put_caret("Decisions")
     program.type("Always ")
     rewrite(memory, "Decisions", body)
-    program.wait_until(lambda: program.session.conflict is not None, SEEN_WITHIN_S, "the conflict")
+    program.wait_until(lambda: program.session.conflict is not None, what="the conflict")
     program.settle()
 
 
@@ -213,7 +212,7 @@ def test_what_merged_by_itself_is_worked_out_beside_the_window(program: InsidePr
     assert not opened_in_one_turn()
     assert note.words == "", "what was left has nothing more to say"
     comparing.open()
-    program.wait_until(lambda: "References" in note.words, SEEN_WITHIN_S, "what merged by itself")
+    program.wait_until(lambda: "References" in note.words, what="what merged by itself")
 
 
 def test_the_view_follows_the_agent(program: InsideProgram, memory: Path) -> None:
@@ -223,13 +222,13 @@ def test_the_view_follows_the_agent(program: InsideProgram, memory: Path) -> Non
     assert settling is not None
     program.key(Key.Key_3)
     rewrite(memory, "References", "docs/other.md\n")
-    program.wait_until(lambda: "docs/other.md" in settling.text.text, SEEN_WITHIN_S, "the other section")
+    program.wait_until(lambda: "docs/other.md" in settling.text.text, what="the other section")
     program.settle()
     assert settling.taken(0) is Take.THEIRS
     assert "References" in view_of(program).note.words
 
     rewrite(memory, "Decisions", AGENTS.replace("never", "hardly"))
-    program.wait_until(lambda: not settling.is_settled(0), SEEN_WITHIN_S, "the open difference")
+    program.wait_until(lambda: not settling.is_settled(0), what="the open difference")
     program.settle()
     assert view_of(program).isVisible()
     assert "Use npm, hardly yarn." in settling.differences[0].theirs
@@ -246,7 +245,7 @@ def test_a_difference_that_the_agent_takes_back_leaves_the_others(
         program.type("Always ")
     theirs = MEMORY.replace(b"Use npm", b"Use bun").replace(b"docs/", b"text/")
     memory.write_bytes(theirs)
-    program.wait_until(lambda: program.session.conflict is not None, SEEN_WITHIN_S, "the conflict")
+    program.wait_until(lambda: program.session.conflict is not None, what="the conflict")
     program.settle()
     program.key(Key.Key_D, CONTROL | ALT)
     program.key(Key.Key_3)
@@ -255,7 +254,7 @@ def test_a_difference_that_the_agent_takes_back_leaves_the_others(
     assert settling is not None
     assert len(settling.differences) == 2
     memory.write_bytes(theirs.replace(b"text/", b"docs/"))
-    program.wait_until(lambda: len(settling.differences) == 1, SEEN_WITHIN_S, "the end of a difference")
+    program.wait_until(lambda: len(settling.differences) == 1, what="the end of a difference")
     program.settle()
     text = view_of(program).result.text
     assert text is not None
@@ -272,7 +271,7 @@ def test_a_file_that_comes_to_hold_the_unsaved_text_closes_the_view(
     program.program.comparing.open()
     assert view_of(program).isVisible()
     memory.write_bytes(program.text.encode())
-    program.wait_until(lambda: not program.session.is_dirty, SEEN_WITHIN_S, "the same text on disk")
+    program.wait_until(lambda: not program.session.is_dirty, what="the same text on disk")
     program.settle()
     assert not view_of(program).isVisible()
 
@@ -282,7 +281,7 @@ def test_a_conflict_that_the_agent_takes_back_closes_the_view(program: InsidePro
     mine = program.text
     program.key(Key.Key_D, CONTROL | ALT)
     memory.write_bytes(MEMORY)
-    program.wait_until(lambda: program.session.conflict is None, SEEN_WITHIN_S, "the end of the conflict")
+    program.wait_until(lambda: program.session.conflict is None, what="the end of the conflict")
     program.settle()
     assert not view_of(program).isVisible()
     assert (program.text, program.session.is_dirty) == (mine, True)
@@ -293,7 +292,7 @@ def test_most_of_a_file_that_is_gone_is_compared_as_a_whole(program: InsideProgr
     program.type("Always ")
     mine = program.text
     memory.write_bytes(b"## Project facts\n")
-    program.wait_until(lambda: program.session.conflict is not None, SEEN_WITHIN_S, "the conflict")
+    program.wait_until(lambda: program.session.conflict is not None, what="the conflict")
     program.settle()
     program.click("Compare")
     view = view_of(program)
@@ -311,7 +310,7 @@ def test_a_file_that_is_gone_is_compared_with_what_it_was(program: InsideProgram
     program.type("Always ")
     mine = program.text
     memory.unlink()
-    program.wait_until(lambda: program.session.is_removed, SEEN_WITHIN_S, "the removal")
+    program.wait_until(lambda: program.session.is_removed, what="the removal")
     program.settle()
     program.click("Compare")
     assert view_of(program).isVisible()
@@ -452,7 +451,7 @@ def test_an_edit_stays_where_the_agent_deleted_the_section(program: InsideProgra
     program.type("Always ")
     gone = memory.read_bytes().replace(b"## Decisions\nUse npm, not yarn.\n\n", b"")
     memory.write_bytes(gone)
-    program.wait_until(lambda: program.session.base == gone, SEEN_WITHIN_S, "the deletion")
+    program.wait_until(lambda: program.session.base == gone, what="the deletion")
     program.settle()
     assert "## Decisions\nAlways Use npm, not yarn.\n" in program.text
     assert program.said("evva removed Decisions in MEMORY.md, which you had changed. It is kept.")
@@ -507,6 +506,6 @@ def test_every_column_begins_with_a_capital_but_for_a_name(program: InsideProgra
     assert columns(program) == ["Yours", "Before", "evva’s"]
     program.key(Key.Key_Escape)
     memory.unlink()
-    program.wait_until(lambda: program.session.is_removed, SEEN_WITHIN_S, "that it is gone")
+    program.wait_until(lambda: program.session.is_removed, what="that it is gone")
     program.key(Key.Key_D, CONTROL | ALT)
     assert columns(program) == ["Yours", "Before", "The disk’s"]

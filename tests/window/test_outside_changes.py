@@ -23,9 +23,6 @@ from tests.window.conftest import Start
 from tests.window.homes import MEMORY, make_home, memory_of
 from tests.window.inside import ALT, CONTROL, SHIFT, InsideProgram, Key
 
-SEEN_WITHIN_S = 5.0
-"""A change by another process is on screen within this time, on however busy a machine."""
-
 
 @pytest.fixture
 def memory(root: Path) -> Path:
@@ -43,7 +40,7 @@ def program(start: Start, root: Path, memory: Path) -> InsideProgram:
 
 
 def wait_for_text(program: InsideProgram, words: str) -> None:
-    program.wait_until(lambda: words in program.text, SEEN_WITHIN_S, f"{words!r} in the buffer")
+    program.wait_until(lambda: words in program.text, what=f"{words!r} in the buffer")
     program.settle()
 
 
@@ -54,7 +51,7 @@ def wait_for_text(program: InsideProgram, words: str) -> None:
 def test_a_change_reaches_the_window(program: InsideProgram, memory: Path, way: str) -> None:
     rewrite(memory, "Decisions", "Use pnpm.", way)
     written = os.stat(memory).st_mtime
-    program.wait_until(lambda: "Use pnpm." in program.shown, SEEN_WITHIN_S, "the change on the cards")
+    program.wait_until(lambda: "Use pnpm." in program.shown, what="the change on the cards")
     sys.stdout.write(f"on the cards {(time.time() - written) * 1000:.0f} ms after it was written ({way})\n")
     assert "Use npm" not in program.shown
     assert program.session.data == memory.read_bytes()
@@ -74,7 +71,7 @@ def test_what_comes_in_is_never_called_unsaved(program: InsideProgram, memory: P
 def test_a_change_reaches_the_source_too(program: InsideProgram, memory: Path) -> None:
     program.key(Key.Key_M, CONTROL | ALT)
     rewrite(memory, "Decisions", "Use pnpm.")
-    program.wait_until(lambda: "Use pnpm." in program.shown, SEEN_WITHIN_S, "the change in the source")
+    program.wait_until(lambda: "Use pnpm." in program.shown, what="the change in the source")
 
 
 def test_what_the_user_saves_is_no_outside_change(program: InsideProgram, root: Path, memory: Path) -> None:
@@ -87,9 +84,7 @@ def test_what_the_user_saves_is_no_outside_change(program: InsideProgram, root: 
     # Once a later change of another file is seen, the watcher has been past all that was written before.
     rewrite(root / "USER_PROFILE.md", "Preferences", "Long answers.")
     profile = str(root / "USER_PROFILE.md")
-    program.wait_until(
-        lambda: any(profile in change.written for change in arrived), SEEN_WITHIN_S, "the other file"
-    )
+    program.wait_until(lambda: any(profile in change.written for change in arrived), what="the other file")
     assert not any(str(memory) in change.written | change.edited for change in arrived)
     assert not any(told.path == str(memory) for change in arrived for told in change.arrived)
     assert not program.said("changed")
@@ -192,8 +187,8 @@ def clash(program: InsideProgram, memory: Path) -> None:
     program.type("MINE ")
     rewrite(memory, "Decisions", "Use pnpm.")
     rewrite(memory, "Open issues", "All solved.")
-    program.wait_until(lambda: program.session.conflict is not None, SEEN_WITHIN_S, "the conflict")
-    program.wait_until(lambda: program.bars, SEEN_WITHIN_S, "the bar")
+    program.wait_until(lambda: program.session.conflict is not None, what="the conflict")
+    program.wait_until(lambda: program.bars, what="the bar")
     program.settle()
 
 
@@ -359,7 +354,7 @@ def test_what_is_typed_while_a_worker_merges_is_merged_too(large: tuple[InsidePr
         for _ in range(2):  # as many as there are workers
             program.program.tasks.run(end.wait, lambda _: None)
         path.write_bytes(LARGE_TEXT + b"- by the agent\n")
-        program.wait_until(lambda: program.program.outside.is_behind, SEEN_WITHIN_S, "the change is noticed")
+        program.wait_until(lambda: program.program.outside.is_behind, what="the change is noticed")
         QTest.keyClicks(program.window.focusWidget(), "two ")
         assert "one two " in program.text
         assert "by the agent" not in program.text
@@ -394,7 +389,7 @@ def test_a_large_document_that_is_clean_is_read_anew(large: tuple[InsideProgram,
     assert program.session.data == path.read_bytes()
     assert not program.session.is_dirty
     path.unlink()
-    program.wait_until(lambda: program.session.is_removed, SEEN_WITHIN_S, "it is gone")
+    program.wait_until(lambda: program.session.is_removed, what="it is gone")
 
 
 def test_what_breaks_in_the_worker_is_done_in_the_window(
