@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from contextlib import suppress
 from itertools import pairwise
 
@@ -134,10 +135,19 @@ def test_a_line_may_have_dots_that_part_no_key(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["a" + ".a" * 1_900 + " = 1\nb = 2\n", "x = {a" + ".a" * 1_900 + " = 1}\nb = 2\n"]
+    ("text", "first"),
+    [
+        ("a" + ".a" * 1_900 + " = 1\nb = 2\n", ("a",) * 1_901),
+        ("x = {a" + ".a" * 1_900 + " = 1}\nb = 2\n", ("x",)),
+    ],
+    ids=["dotted", "inline"],
 )
-def test_keys_that_lead_too_deeply_cannot_be_told_apart(text: str) -> None:
-    assert toml_tables(text) == ()
+def test_keys_that_lead_very_deeply_are_told_apart_as_they_are_or_not_at_all(
+    text: str, first: Sequence[str]
+) -> None:
+    """How deep two tables can be compared is another for each version of the interpreter."""
+    tables = toml_tables(text)
+    assert [value.path for table in tables for value in table.values] in ([], [first, ("b",)])
 
 
 def test_a_value_beside_a_deep_one_is_changed_or_refused() -> None:
