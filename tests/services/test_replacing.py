@@ -42,7 +42,7 @@ def _planned(
     found = Search(index, query, most_marks=MOST_PLACES).find(patterns, limit=1000).hits
     hits = [line for hit in found for line in hit.by_line()]
     assert hits
-    return plan(index, query, hits, by, patterns)
+    return plan(index, query, hits, by, patterns, samples.desk.workspace.disk)
 
 
 def _prepared(samples: SampleDesk, planned: tuple[Replacement, ...]) -> Prepared:
@@ -184,6 +184,25 @@ def test_unsaved_text_is_not_offered_to_be_replaced(samples: SampleDesk, pattern
         "It has unsaved text; save it first."
     }
     assert any(one.is_possible for one in planned)
+
+
+def test_a_name_that_its_agent_refuses_is_said_to_be_refused(
+    samples: SampleDesk, patterns: PatternFinder
+) -> None:
+    folder = Path(samples.root("ok").path) / "shared" / "memory"
+    fact = next(path for path in folder.glob("*.md") if path.name != "MEMORY.md")
+    name = next(line for line in fact.read_text().splitlines() if line.startswith("name: ")).removeprefix(
+        "name: "
+    )
+    planned = [
+        one for one in _planned(samples, patterns, f"agent:ok {name}", "a name/of no file") if one.nodes
+    ]
+    named = [one for one in planned if any(node.key == "name" for node in one.nodes)]
+    assert named
+    with pytest.raises(Refused) as refused:
+        _prepared(samples, tuple(one._replace(why_not="") for one in named))
+    assert [one.why_not for one in named] == [refused.value.sentence.partition(": ")[2]] * len(named)
+    assert not any(one.is_possible for one in named)
 
 
 def test_only_one_thing_can_be_replaced(samples: SampleDesk, patterns: PatternFinder) -> None:

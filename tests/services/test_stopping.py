@@ -95,7 +95,7 @@ def test_replacing_is_stopped_while_it_is_made_ready(desk: Desk) -> None:
     query = Query(words=("Go",))
     search = Search(index, query, pinned=frozenset(), now=desk.workspace.disk.now)
     hits = [line for hit in search.find(patterns).hits for line in hit.by_line()]
-    chosen = plan(index, query, hits, "Rust", patterns)
+    chosen = plan(index, query, hits, "Rust", patterns, desk.workspace.disk)
     assert len(chosen) == 3
     with pytest.raises(Stopped):
         prepare(desk.steps, SeenView(desk.workspace.disk), chosen, lambda _path: False, stopped())

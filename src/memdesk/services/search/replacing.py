@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from memdesk.errors import MemdeskError, Refused, UsageError
-from memdesk.layouts.contract import Change, ChangeKind
+from memdesk.layouts.contract import Change, ChangeKind, Plan
+from memdesk.layouts.view import View
 from memdesk.services.machine.seen_view import SeenView
 from memdesk.services.search.hits import Hit
 from memdesk.services.search.patterns import PatternFinder
@@ -15,15 +16,18 @@ from memdesk.services.search.searchable import Index, Sheet
 from memdesk.services.steps.step import StepJob
 from memdesk.services.steps.steps import Steps, together
 from memdesk.store.progress import Progress
-from memdesk.text.document import decode
-from memdesk.text.edits import Span
-from memdesk.text.outline import Node, Outline
+from memdesk.text.document import decode, encode
+from memdesk.text.edits import Span, apply_all
+from memdesk.text.outline import Node, NodeKind, Outline
 from memdesk.text.sentence import say, says
 
 REPLACE = "replace"
 """Why such a step was made, as the history has it."""
 
 _OWN = say("Not replaced: the agent’s own, or a heading, a name, an id.")
+_MOST_TRIED_CHARS = 4_000_000
+"""So much text is gone through to try what comes into it, a document once for each of its nodes; fields are tried in
+any case, since a name has rules of its own."""
 _UNSAVED = say("It has unsaved text; save it first.")
 
 
@@ -62,19 +66,65 @@ def check(query: Query) -> None:
 
 
 def plan(
-    index: Index, query: Query, hits: Sequence[Hit], replacement: str, patterns: PatternFinder
+    index: Index,
+    query: Query,
+    hits: Sequence[Hit],
+    replacement: str,
+    patterns: PatternFinder,
+    view: View,
+    is_wanted: Callable[[], bool] = lambda: True,
 ) -> tuple[Replacement, ...]:
-    r"""What becomes of each hit. In an expression, `\1` and the like stand for its groups.
+    r"""What becomes of each hit, with why its agent's grammar would refuse it. Nothing is written; for a worker.
 
-    Raises `UsageError` for a replacement that cannot be understood, and what `patterns` raises.
+    In an expression, `\1` and the like stand for its groups. Raises `UsageError` for a replacement that cannot be
+    understood, and what `patterns` raises.
     """
     check(query)
     texts = _texts(index, query, hits, replacement, patterns)
     outlines: dict[str, Outline] = {}
-    return tuple(
+    found = [
         _replacement(hit, [Swap(mark, text) for mark, text in zip(hit.marks, found, strict=True)], outlines)
         for hit, found in zip(hits, texts, strict=True)
-    )
+    ]
+    refused = _refusals(found, view, is_wanted)
+    return tuple(one._replace(why_not=refused.get(number, one.why_not)) for number, one in enumerate(found))
+
+
+def _refusals(found: Sequence[Replacement], view: View, is_wanted: Callable[[], bool]) -> Mapping[int, str]:
+    """Which of these would be refused when they are made one after the other, by their place, and why."""
+    by_path: dict[str, list[tuple[int, Replacement]]] = {}
+    for number, one in enumerate(found):
+        if one.is_possible:
+            by_path.setdefault(one.hit.document.path, []).append((number, one))
+    refused: dict[int, str] = {}
+    seen: dict[str, bytes | None] = {}
+    left_chars = _MOST_TRIED_CHARS
+    for path, members in by_path.items():
+        sheet = members[0][1].hit.sheet
+        seen.setdefault(path, encode(sheet.read.text))
+        for hit, node, swaps, numbers in _by_node(members):
+            is_field = node.kind is NodeKind.FIELD
+            left_chars -= 0 if is_field else len(sheet.read.text)
+            if not is_wanted():
+                return refused
+            if not is_field and left_chars < 0:
+                continue
+            try:
+                made = sheet.read.root.layout.compose(SeenView(view, seen), _change(hit, node, swaps))
+            except MemdeskError as error:
+                refused.update(dict.fromkeys(numbers, error.sentence))
+            else:
+                _see(made, seen, view)
+    return refused
+
+
+def _see(made: Plan, seen: dict[str, bytes | None], view: View) -> None:
+    """Let `seen` be what is there once a plan is carried out."""
+    before = SeenView(view, dict(seen))
+    seen.update((path, encode(text)) for path, text in made.creates.items())
+    for path, edits in made.edits.items():
+        seen[path] = encode(apply_all(decode(before.data(path) or b""), edits))
+    seen.update(dict.fromkeys(made.deletes))
 
 
 def _texts(
@@ -111,15 +161,31 @@ def _node_of(hit: Hit, place: Span, outlines: dict[str, Outline]) -> Node | None
     return node if (is_inside and node.value is None) or not hit.sheet.is_source else None
 
 
-def _changes(members: Sequence[Replacement]) -> Iterator[Change]:
-    """The changes of one document's nodes, from its end on, so that none changes what those after it are called."""
-    by_node: dict[tuple[int, str, int], tuple[Hit, Node, list[Swap]]] = {}
-    for member in members:
+class _OfNode(NamedTuple):
+    """What comes into one node, and the numbers of the replacements that it is part of."""
+
+    hit: Hit
+    node: Node
+    swaps: list[Swap]
+    numbers: list[int]
+
+
+def _by_node(members: Iterable[tuple[int, Replacement]]) -> list[_OfNode]:
+    """The nodes of one document, from its end on, so that none changes what those after it are called."""
+    by_node: dict[tuple[int, str, int], _OfNode] = {}
+    for number, member in members:
         for node, swap in zip(member.nodes, member.swaps, strict=True):
             address = (node.span.start, node.key, node.occurrence)
-            by_node.setdefault(address, (member.hit, node, []))[2].append(swap)
-    for address in sorted(by_node, reverse=True):
-        yield _change(*by_node[address])
+            one = by_node.setdefault(address, _OfNode(member.hit, node, [], []))
+            one.swaps.append(swap)
+            one.numbers.append(number)
+    return [by_node[address] for address in sorted(by_node, reverse=True)]
+
+
+def _changes(members: Sequence[Replacement]) -> Iterator[Change]:
+    """The changes of one document's nodes."""
+    for one in _by_node(enumerate(members)):
+        yield _change(one.hit, one.node, one.swaps)
 
 
 def _change(hit: Hit, node: Node, swaps: Iterable[Swap]) -> Change:

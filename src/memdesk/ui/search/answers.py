@@ -98,7 +98,8 @@ def _planned(
     if new_text is None or asked.query.is_empty:
         return (), ""
     try:
-        return plan(index, asked.query, lines, new_text, asked.patterns), ""
+        disk = asked.desk.workspace.disk
+        return plan(index, asked.query, lines, new_text, asked.patterns, disk, asked.is_wanted), ""
     except MemdeskError as error:
         return (), words_of(error)
 
