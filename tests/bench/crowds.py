@@ -22,6 +22,8 @@ from memdesk.store.folders import StateFolders
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.program import Program
 from memdesk.ui.theme.manager import install_theme
+from memdesk.ui.widgets.choice_button import ChoiceButton
+from memdesk.ui.widgets.many_choices import ManyChoices
 from memdesk.watch.state import WatchMode
 from tests.bench.report import Figure
 from tests.bench.stalls import PLAIN_LOOK, ROUNDS, Work, best_of, figure_of, text_of
@@ -67,6 +69,8 @@ def _make_home(folder: Path) -> None:
         _write(_project(folder, number), text_of(1))
     for number in range(LARGE):
         _write(_large(folder, number), text_of(SECTIONS))
+    # By this the folder is known for one of evva.
+    _write(_root(folder) / "USER_PROFILE.md", "## Preferences\n- Short answers.\n")
     _write(folder / ".claude" / "projects" / "-srv-service" / "memory" / "MEMORY.md", "- A fact.\n")
 
 
@@ -152,11 +156,8 @@ class Crowd:
             assert dialog is not None
             button = dialog.scope_button
             self._of(button.setFocus)
-            menu = button.menu()
-            # An open menu has an event loop of its own, which ends with it.
-            QTimer.singleShot(_OPEN_MS, menu, menu.close)
-            opened.append(self._of(partial(QTest.keyClick, button, _Key.Key_Space)))
-            assert menu.actions(), "it was not shown"
+            opened.append(self._of(partial(_open_menu, button)))
+            assert button.menu().findChildren(ManyChoices), "there are not so many"
             self._of(self._close_boxes)
         return [
             figure_of(f"a quick note, {PROJECTS}", shown, None),
@@ -265,6 +266,12 @@ def _learn(path: Path, sections: range) -> None:
         at = text.index(head) + len(head)
         text = f"{text[:at]}- Something that was learned of {number}.\n{text[text.index(chr(10), at) + 1 :]}"
     path.write_bytes(text.encode())
+
+
+def _open_menu(button: ChoiceButton) -> None:
+    """By a key. An open menu has an event loop of its own, which ends with it."""
+    QTimer.singleShot(_OPEN_MS, button.menu(), button.menu().close)
+    QTest.keyClick(button, _Key.Key_Space)
 
 
 def _focused(window: QWidget) -> QWidget:
