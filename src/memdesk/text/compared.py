@@ -10,7 +10,7 @@ from typing import NamedTuple
 from memdesk.text.kinds import OF_MANY_NAMES, are_one_thing, are_rivals, is_unit
 from memdesk.text.numerals import MAYBE_ONE, are_one
 from memdesk.text.opposites import are_opposite
-from memdesk.text.spelling import is_misspelt, slips_between
+from memdesk.text.spelling import are_two_words, is_misspelt, slips_between
 from memdesk.text.statement import BEFORE_A_VALUE, Statement
 from memdesk.text.word_order import Sides
 
@@ -91,7 +91,8 @@ def compared(one: Statement, other: Statement) -> Compared:
             left[word] -= both
             right[twin] -= both
             respelt += [(word, twin)] * both
-    mine, theirs = _elements(left), _elements(right)
+    mine = _elements(left) if respelt or one.repeated else tuple(left)
+    theirs = _elements(right) if respelt or other.repeated else tuple(right)
     total, differing = len(one.words) + len(other.words), len(mine) + len(theirs)
     return Compared(one, other, mine, theirs, tuple(respelt), alike, total, differing)
 
@@ -105,8 +106,12 @@ def _alike_words(mine: Mapping[str, int], theirs: Mapping[str, int]) -> Sequence
 
 
 def _is_respelt(one: Statement, other: Statement, word: str, twin: str) -> bool:
-    """Whether two words of two texts are one, and neither is a name."""
-    if not is_same_word(word, twin):
+    """Whether two words of two texts that look alike are one, and neither is a name."""
+    if word in _WITH_OTHER_NAMES:
+        if not is_same_word(word, twin):
+            return False
+    elif are_two_words(word, twin) or are_opposite(word, twin):
+        # Without other names, they look alike by a slip.
         return False
     if len(word) == len(twin) >= _LEAST_TURNED and sorted(word) == sorted(twin):
         return one.before(word) not in BEFORE_A_VALUE or one.may_misspell(word)
@@ -119,7 +124,7 @@ def _is_respelt(one: Statement, other: Statement, word: str, twin: str) -> bool:
 def _more_in(one: Statement, other: Statement) -> dict[str, int]:
     """The words that are more often in one text than in the other, and how much more often."""
     mine, theirs = one.counted, other.counted
-    if any(count > theirs.get(word, count) for word, count in one.repeated):
+    if one.repeated and any(count > theirs.get(word, count) for word, count in one.repeated):
         return {
             word: count - common for word, count in mine.items() if count > (common := theirs.get(word, 0))
         }
@@ -131,9 +136,6 @@ def _more_in(one: Statement, other: Statement) -> dict[str, int]:
 
 
 def _elements(counted: Mapping[str, int]) -> tuple[str, ...]:
-    numbers = counted.values()
-    if sum(numbers) == len(counted) and all(numbers):
-        return tuple(counted)
     return tuple(chain.from_iterable(map(repeat, counted, counted.values())))
 
 

@@ -7,8 +7,8 @@ from collections.abc import Container, Sequence
 from memdesk.text.compared import SHORT_WORDS, Compared, Finding, Verdict, compared
 from memdesk.text.kinds import OF_MANY_NAMES, first_rivals
 from memdesk.text.numerals import may_be_one
-from memdesk.text.opposites import TURNING, first_counterparts, first_opposites, is_negation
-from memdesk.text.spelling import are_two_words
+from memdesk.text.opposites import TURNING, first_counterparts, first_opposites, negations_among
+from memdesk.text.spelling import are_one_slip_apart, are_two_words
 from memdesk.text.statement import BEFORE_A_VALUE, FUNCTION_WORDS, Statement, says
 from memdesk.text.subject import begin_otherwise, have_own_stretches
 from memdesk.text.unspaced import unspaced_values
@@ -82,6 +82,7 @@ def _has_two_words(pair: Compared) -> bool:
     return any(
         word in pair.mine and twin in pair.theirs and says(word) and says(twin) and are_two_words(word, twin)
         for word, twin in pair.alike
+        if are_one_slip_apart(word, twin)
     )
 
 
@@ -138,7 +139,7 @@ def _negations(pair: Compared) -> Sides | None:
     opposite = first_opposites(pair.mine, pair.theirs)
     if opposite is not None:
         return (opposite[0],), (opposite[1],)
-    mine, theirs = tuple(filter(is_negation, pair.mine)), tuple(filter(is_negation, pair.theirs))
+    mine, theirs = negations_among(pair.mine), negations_among(pair.theirs)
     return (mine, theirs) if bool(mine) != bool(theirs) else None
 
 
@@ -178,7 +179,7 @@ def _values_in(statement: Statement, words: Sequence[str]) -> tuple[str, ...]:
             for word in words
             if word in names
             or word in literals
-            or is_value(word)
+            or (not word.isalpha() and is_value(word))
             or (word in OF_MANY_NAMES and statement.measures(word))
         ]
     )

@@ -120,6 +120,11 @@ def is_negation(form: str) -> bool:
     return form in NEGATIONS or bool(_UNSPACED_NO.search(form) or _KOREAN_NO.search(form))
 
 
+def negations_among(words: Iterable[str]) -> tuple[str, ...]:
+    """The words of some that say no."""
+    return tuple([word for word in words if word in NEGATIONS or (not word.isascii() and is_negation(word))])
+
+
 def are_opposite(one: str, other: str) -> bool:
     """Whether one word says the contrary of the other."""
     if OPPOSITES.get(one) == other or OPPOSITES.get(other) == one:

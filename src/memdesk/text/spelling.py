@@ -30,16 +30,14 @@ def are_one_slip_apart(one: str, other: str) -> bool:
 
 def is_misspelt(one: str, other: str) -> bool:
     """Whether two words differ as a slip of the pen or an ending makes it, and are not known as two words."""
-    return are_one_slip_apart(one, other) and not _are_two_words(one, other)
+    return are_one_slip_apart(one, other) and not are_two_words(one, other)
 
 
 def are_two_words(one: str, other: str) -> bool:
-    """Whether two words that a slip could make of each other are two words all the same."""
-    return are_one_slip_apart(one, other) and _are_two_words(one, other)
+    """Whether two words that are one slip apart are two all the same.
 
-
-def _are_two_words(one: str, other: str) -> bool:
-    """Of two that are one slip apart. A letter replaced in a short word, or both known, makes two words."""
+    A letter replaced in a short one makes them two, and that both are known.
+    """
     short, long = (one, other) if len(one) <= len(other) else (other, one)
     if len(short) < _LEAST_LETTERS:
         return True
@@ -77,7 +75,10 @@ def deletions(word: str) -> Sequence[str]:
 
 
 def slips_between(mine: Iterable[str], theirs: Iterable[str]) -> list[tuple[str, str]]:
-    """The words of one text and of another that are one slip apart; of many, without comparing each with each."""
+    """The words that only one text and only another one has, and that are one slip apart.
+
+    Of many, without comparing each with each.
+    """
     ours = [word for word in mine if len(word) > 2 and word.isalpha()]
     there = [word for word in theirs if len(word) > 2 and word.isalpha()]
     is_few = len(ours) * len(there) <= _FEW_PAIRS
@@ -86,7 +87,10 @@ def slips_between(mine: Iterable[str], theirs: Iterable[str]) -> list[tuple[str,
     return [
         (word, other)
         for word, other in near
-        if (word[0] == other[0] or word[-1] == other[-1]) and are_one_slip_apart(word, other)
+        if (word[0] == other[0] or word[-1] == other[-1])
+        and -2 < len(word) - len(other) < 2
+        and word != other
+        and (_is_one_slip(word, other) if len(word) <= len(other) else _is_one_slip(other, word))
     ]
 
 
