@@ -53,15 +53,15 @@ class Alikes:
         kind: Kind,
         members: tuple[int, ...],
         score: float,
-        said: Sequence[str],
+        texts: Sequence[str],
         vocabulary: Vocabulary,
         decided: tuple[tuple[str, ...], ...] = (),
     ) -> None:
-        """`said` is what each member says, `decided`, of a contradiction, the words of each that decided it."""
+        """`texts` are all texts, `decided`, of a contradiction, the words of each member that decided it."""
         self.kind = kind
         self.members = members
         self.score = score
-        self._said = said
+        self._texts = texts
         self._vocabulary = vocabulary
         self._decided = decided
 
@@ -75,13 +75,13 @@ class Alikes:
         """For each text, the words that not all have, or those that decided it."""
         common = self._common
         return self._decided or tuple(
-            tuple(dict.fromkeys([word for word in words_of(text) if word not in common]))
-            for text in self._said
+            tuple(dict.fromkeys([word for word in words_of(self._texts[number]) if word not in common]))
+            for number in self.members
         )
 
     @cached_property
     def _common(self) -> frozenset[str]:
-        return frozenset.intersection(*[frozenset(words_of(text)) for text in self._said])
+        return frozenset.intersection(*[frozenset(words_of(self._texts[number])) for number in self.members])
 
 
 class Shared(NamedTuple):
@@ -145,9 +145,8 @@ class Similarity:
             if key not in self._judged:
                 self._judged[key] = judge(groups.statement(one), groups.statement(other))
             found = judged[key] = self._judged[key]
-            if found is not None and groups.vocabulary.confirms(
-                found, groups.weight(one) + groups.weight(other)
-            ):
+            words, others = groups.words[one], groups.words[other]
+            if found is not None and groups.vocabulary.confirms(found, words, others):
                 pairs.append((one, other, found))
                 crowds.note(one, other, found)
         if not is_wanted():
@@ -160,6 +159,7 @@ class _Groups:
     """The texts that say the same, as one each: their numbers, their words, and what the first of them is."""
 
     def __init__(self, texts: Sequence[str]) -> None:
+        self.texts = texts
         self.members: list[Sequence[int]] = []
         # Tuples of words and of numbers are nothing that Python would go through to look for cycles.
         self.words: list[tuple[str, ...]] = []
@@ -181,7 +181,6 @@ class _Groups:
         self.firsts = [texts[numbers[0]] for numbers in self.members]
         self.vocabulary = Vocabulary(first)
         self._statements: dict[int, Statement] = {}
-        self._weights: dict[int, float] = {}
 
     @cached_property
     def untelling(self) -> frozenset[str]:
@@ -198,13 +197,6 @@ class _Groups:
         found = self._statements.get(number)
         if found is None:
             found = self._statements[number] = Statement(self.firsts[number], self.words[number])
-        return found
-
-    def weight(self, number: int) -> float:
-        """How much all words of a text tell."""
-        found = self._weights.get(number)
-        if found is None:
-            found = self._weights[number] = self.vocabulary.weight(self.words[number])
         return found
 
 
@@ -331,25 +323,26 @@ class _Grouping:
         in_near = {number for group in together for number in group}
         for number, members in enumerate(self.texts.members):
             if len(members) > 1 and number not in in_near:
-                yield self._alikes(Kind.EXACT, [number], 1.0)
+                yield self._alikes(Kind.EXACT, tuple(members), 1.0)
         lowest = dict.fromkeys(in_near, 1.0)
         for one, other, found in near:
             for number in (one, other):
                 lowest[number] = min(lowest.get(number, 1.0), found.score)
         weakest = [(min([lowest[number] for number in group]), group) for group in together]
         for score, group in sorted(weakest, key=lambda scored: -scored[0]):
-            yield self._alikes(Kind.NEAR, group, score)
+            members = tuple(chain.from_iterable([self.texts.members[number] for number in group]))
+            yield self._alikes(Kind.NEAR, members, score)
         for one, other, found in sorted(self.pairs, key=lambda pair: -pair[2].score):
             if found.verdict is not Verdict.NEAR:
-                yield self._alikes(Kind.CONTRADICTION, [one, other], found.score, found.differing)
+                first, second = self.texts.members[one], self.texts.members[other]
+                mine, theirs = found.differing
+                decided = (*[mine] * len(first), *[theirs] * len(second))
+                yield self._alikes(Kind.CONTRADICTION, (*first, *second), found.score, decided)
 
     def _alikes(
-        self, kind: Kind, group: Sequence[int], score: float, decided: Sequence[tuple[str, ...]] = ()
+        self, kind: Kind, members: tuple[int, ...], score: float, decided: tuple[tuple[str, ...], ...] = ()
     ) -> Alikes:
-        each = [self.texts.members[number] for number in group]
-        said = [self.texts.firsts[number] for number, same in zip(group, each, strict=True) for _ in same]
-        by_member = tuple(words for words, same in zip(decided, each, strict=False) for _ in same)
-        return Alikes(kind, tuple(chain.from_iterable(each)), score, said, self.texts.vocabulary, by_member)
+        return Alikes(kind, members, score, self.texts.texts, self.texts.vocabulary, decided)
 
 
 def components(pairs: Iterable[tuple[int, int]], apart: Iterable[tuple[int, int]] = ()) -> list[list[int]]:

@@ -52,20 +52,18 @@ class Vocabulary:
     def compare(self, one: Statement, other: Statement) -> Finding | None:
         """What two texts come to: near only where what both share is more than a pattern that many texts follow."""
         found = judge(one, other)
-        if found is None or not self.confirms(found, self.weight(one.words) + self.weight(other.words)):
-            return None
-        return found
+        return found if found is not None and self.confirms(found, one.words, other.words) else None
 
-    def confirms(self, found: Finding, weight: float) -> bool:
-        """Whether what was found of two texts, of so much weight together, holds among all the others."""
+    def confirms(self, found: Finding, one: Sequence[str], other: Sequence[str]) -> bool:
+        """Whether what was found of two texts, given by their words, holds among all the others."""
         if found.respelt and any(map(self._are_both_used, found.respelt)):
             return False
-        if found.verdict is not Verdict.NEAR:
+        if found.verdict is not Verdict.NEAR or not any(found.differing):
             return True
-        differing = self.weight(found.differing[0]) + self.weight(found.differing[1])
-        return differing <= (1 - _LEAST_WEIGHT) * weight
+        differing = self._weight(found.differing[0]) + self._weight(found.differing[1])
+        return differing <= (1 - _LEAST_WEIGHT) * (self._weight(one) + self._weight(other))
 
-    def weight(self, words: Iterable[str]) -> float:
+    def _weight(self, words: Iterable[str]) -> float:
         """How much some words tell together: seldom ones more."""
         return sum(map(self._weights.__getitem__, words))
 
