@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 
 from memdesk.layouts import discover
@@ -16,9 +17,9 @@ from memdesk.store.folders import StateFolders
 
 
 class SampleDesk:
-    """All samples open; `agent` names the one a question is about."""
+    """All samples open, or those of some agents; `agent` names the one a question is about."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, agents: Collection[str] = ()) -> None:
         surroundings = Surroundings(str(folder), {})
         self.desk = Desk(
             StateFolders.below(str(folder / "ours")),
@@ -28,6 +29,8 @@ class SampleDesk:
         )
         self.roots: dict[str, MemoryRoot] = {}
         for root in self.desk.samples.make(str(folder / "samples")):
+            if agents and root.layout.name not in agents:
+                continue
             self.desk.workspace.open_root(root)
             # Of an agent with two generations, the first sample is that of the older.
             self.roots.setdefault(root.layout.name, root)

@@ -30,6 +30,14 @@ def samples(tmp_path: Path) -> Iterator[SampleDesk]:
     samples.desk.close()
 
 
+@pytest.fixture
+def ub(tmp_path: Path) -> Iterator[SampleDesk]:
+    """The sample of one agent, for what is asked of an entry and its neighbours."""
+    samples = SampleDesk(tmp_path, ["ub"])
+    yield samples
+    samples.desk.close()
+
+
 def look(samples: SampleDesk, **weights: int) -> Candidates:
     entries = samples.desk.entries
     named = {name.replace("_", "-"): value for name, value in weights.items()}
@@ -68,8 +76,8 @@ def test_every_candidate_has_evidence_and_none_of_the_users_own_is_preselected(s
     assert points == sorted(points, reverse=True)
 
 
-def test_what_an_agent_rule_says_stands_beside_a_dead_path_and_an_age(samples: SampleDesk) -> None:
-    one = the_one(look(samples), UB_ENTRY)
+def test_what_an_agent_rule_says_stands_beside_a_dead_path_and_an_age(ub: SampleDesk) -> None:
+    one = the_one(look(ub), UB_ENTRY)
     evidence = {reason.rule: reason.evidence for reason in one.reasons}
     assert "There is no config/flags.yaml in " in evidence[Rule.PATH_GONE]
     assert "drops entries by their age" in evidence[Rule.EXPIRED]
@@ -77,9 +85,9 @@ def test_what_an_agent_rule_says_stands_beside_a_dead_path_and_an_age(samples: S
     assert "past the 4,000 bytes" in evidence[Rule.OVER_BUDGET]
 
 
-def test_a_weight_of_zero_switches_a_reason_off_and_an_age_can_be_tuned(samples: SampleDesk) -> None:
+def test_a_weight_of_zero_switches_a_reason_off_and_an_age_can_be_tuned(ub: SampleDesk) -> None:
     def rules(**weights: int) -> set[Rule]:
-        return {reason.rule for one in look(samples, **weights).found for reason in one.reasons}
+        return {reason.rule for one in look(ub, **weights).found for reason in one.reasons}
 
     assert Rule.PATH_GONE in rules()
     assert Rule.PATH_GONE not in rules(path_gone=0)
@@ -87,14 +95,14 @@ def test_a_weight_of_zero_switches_a_reason_off_and_an_age_can_be_tuned(samples:
 
 
 def test_a_newer_entry_with_another_value_supersedes_the_older_and_a_copy_is_named(
-    samples: SampleDesk,
+    ub: SampleDesk,
 ) -> None:
-    path = memory_file(samples, UB_ENTRY)
+    path = memory_file(ub, UB_ENTRY)
     add_line(path, "project", "The staging database listens on port 5433", "2026-01-05T10:00:00Z")
     add_line(path, "project", "The staging database listens on port 5434", "2026-03-05T10:00:00Z")
     add_line(path, "project", "Reports are sent by the mailer on Monday mornings", "2026-03-06T10:00:00Z")
     add_line(path, "pattern", "Reports are sent on Monday mornings by the mailer", "2026-03-07T10:00:00Z")
-    found = look(samples)
+    found = look(ub)
     old = {reason.rule: reason for reason in the_one(found, "port 5433").reasons}[Rule.SUPERSEDED]
     assert "says 5434 instead of 5433, and is 59 days newer" in old.evidence
     assert old.stays is not None
@@ -115,21 +123,21 @@ def test_a_newer_entry_with_another_value_supersedes_the_older_and_a_copy_is_nam
         ("The second build runs on port 8080", "The second build runs on port 8081"),
     ],
 )
-def test_what_differs_in_one_value_may_be_two_things(samples: SampleDesk, old: str, new: str) -> None:
-    path = memory_file(samples, UB_ENTRY)
+def test_what_differs_in_one_value_may_be_two_things(ub: SampleDesk, old: str, new: str) -> None:
+    path = memory_file(ub, UB_ENTRY)
     add_line(path, "project", old, "2026-01-05T10:00:00Z")
     add_line(path, "project", new, "2026-03-05T10:00:00Z")
-    found = [one for one in look(samples).found if one.entry.text in (old, new)]
+    found = [one for one in look(ub).found if one.entry.text in (old, new)]
     assert not any(one.is_preselected for one in found)
 
 
-def test_what_is_only_nearly_the_same_is_listed_and_never_preselected(samples: SampleDesk) -> None:
-    path = memory_file(samples, UB_ENTRY)
+def test_what_is_only_nearly_the_same_is_listed_and_never_preselected(ub: SampleDesk) -> None:
+    path = memory_file(ub, UB_ENTRY)
     add_line(path, "project", "Reports are sent by the mailer on Friday mornings", "2026-03-06T10:00:00Z")
     add_line(path, "pattern", "Reports are sent on Friday mornings by the mailer", "2026-03-07T10:00:00Z")
     add_line(path, "project", "The archive is cleared by the sweeper at night", "2026-03-06T10:00:00Z")
     add_line(path, "pattern", "The archive is cleared by the sweeper at night!", "2026-03-07T10:00:00Z")
-    found = look(samples)
+    found = look(ub)
     (moved,) = [
         one
         for one in found.found
@@ -184,14 +192,12 @@ def _with_many_entries(samples: SampleDesk, count: int) -> Path:
     return path
 
 
-def test_a_version_is_unpacked_once_for_all_entries(
-    samples: SampleDesk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = str(_with_many_entries(samples, 30))
+def test_a_version_is_unpacked_once_for_all_entries(ub: SampleDesk, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = str(_with_many_entries(ub, 30))
     for number in range(3):
-        session = samples.open(path)
+        session = ub.open(path)
         session.text.replace_all([Edit(0, "", f"Of mine, {number}.\n\n")])
-        samples.desk.workspace.save(path, "edit")
+        ub.desk.workspace.save(path, "edit")
     asked: Counter[int] = Counter()
     data = History.data
 
@@ -200,7 +206,7 @@ def test_a_version_is_unpacked_once_for_all_entries(
         return data(history, version)
 
     monkeypatch.setattr(History, "data", counted)
-    assert any(one.entry.document.path == path for one in look(samples).found)
+    assert any(one.entry.document.path == path for one in look(ub).found)
     assert set(asked.values()) == {1}
 
 
@@ -230,10 +236,10 @@ def test_what_is_foretold_of_one_entry_is_not_sought_among_all(
     assert len(compared) < 4 * len(read)
 
 
-def test_what_is_foretold_of_a_few_words_is_so_of_the_entry(samples: SampleDesk) -> None:
+def test_what_is_foretold_of_a_few_words_is_so_of_the_entry(ub: SampleDesk) -> None:
     """The time behind them is longer than they are."""
-    add_line(memory_file(samples, "A 502 right after"), "debug", "lamp flickers", "2025-01-01T00:00:00Z")
-    assert Rule.EXPIRED in _rules(the_one(look(samples), "lamp flickers"))
+    add_line(memory_file(ub, "A 502 right after"), "debug", "lamp flickers", "2025-01-01T00:00:00Z")
+    assert Rule.EXPIRED in _rules(the_one(look(ub), "lamp flickers"))
 
 
 # Letting go
@@ -244,18 +250,18 @@ def chosen(found: Candidates) -> list[Candidate]:
 
 
 def test_many_of_a_file_are_taken_out_at_once_as_one_after_the_other(
-    samples: SampleDesk, monkeypatch: pytest.MonkeyPatch
+    ub: SampleDesk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = str(_with_many_entries(samples, 40))
-    found = look(samples)
+    path = str(_with_many_entries(ub, 40))
+    found = look(ub)
     wanted = [one for one in found.found if one.entry.document.path == path]
     assert len(wanted) > 40
-    desk = samples.desk
+    desk = ub.desk
     job, view = None, SeenView(desk.workspace.disk)
     for one in sorted(wanted, key=lambda one: one.entry.span, reverse=True):
         job = desk.steps.and_then(job, view, [prune_step.change_of(one.entry)], "prune")
     composed: list[Change] = []
-    layout = type(samples.root("ub").layout)
+    layout = type(ub.root("ub").layout)
     monkeypatch.setattr(layout, "compose", lambda _, __, change: composed.append(change))
     pruning = prune_step.prepare(desk.steps, desk.workspace.disk, wanted, found)
     assert pruning.job is not None
@@ -343,11 +349,11 @@ def test_an_undo_of_many_files_tells_which_others_wrote(samples: SampleDesk) -> 
     assert undone.message == f"Saved {path}, together with what another program wrote there meanwhile."
 
 
-def test_an_undo_keeps_what_was_written_after_it_went(samples: SampleDesk) -> None:
-    found = look(samples)
+def test_an_undo_keeps_what_was_written_after_it_went(ub: SampleDesk) -> None:
+    found = look(ub)
     one = the_one(found, UB_ENTRY)
     path = Path(one.entry.document.path)
-    desk = samples.desk
+    desk = ub.desk
     pruning = prune_step.prepare(desk.steps, desk.workspace.disk, [one], found)
     assert pruning.job is not None
     step = desk.steps.now(pruning.job)
@@ -358,13 +364,13 @@ def test_an_undo_keeps_what_was_written_after_it_went(samples: SampleDesk) -> No
     assert "Written by ub after it went" in path.read_text()
 
 
-def test_a_document_with_unsaved_text_is_left_alone(samples: SampleDesk) -> None:
-    path = memory_file(samples, UB_ENTRY)
-    session = samples.open(str(path))
+def test_a_document_with_unsaved_text_is_left_alone(ub: SampleDesk) -> None:
+    path = memory_file(ub, UB_ENTRY)
+    session = ub.open(str(path))
     start = session.text.text.index(UB_ENTRY)
     session.text.edit([Edit(start, "", "Once: ")])
-    found = look(samples)
-    desk = samples.desk
+    found = look(ub)
+    desk = ub.desk
     pruning = prune_step.prepare(desk.steps, desk.workspace.disk, [the_one(found, UB_ENTRY)], found)
     assert pruning.job is None
     assert "not saved" in pruning.left_out[0].why
