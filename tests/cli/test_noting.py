@@ -82,3 +82,18 @@ def test_each_record_takes_notes(sample: Callable[[str], Path], monkeypatch: pyt
         assert ran.code == 0
         assert f"Bay C: {scope}." in Path(ran.json["path"]).read_text()
         assert (Path(ran.json["path"]).name == "5e0f9a31.json") == (scope == "watering_log")
+
+
+def test_that_ub_refuses_what_looks_like_a_secret_is_said_before_it_is_written(home: Path) -> None:
+    memory = home / ".local/state/ub/memory/0123456789abcdef/memory.md"
+    memory.parent.mkdir(parents=True)
+    memory.write_text("## general\n\n- short answers *(2026-05-01T00:00:00Z)*\n\n")
+    token = "ghp_" + "a1B2" * 9
+    said = "ub v0.5.1 and later refuses what looks like a secret, and this holds a GitHub token."
+    ran = memdesk("note", f"log in with {token}", "--agent", "ub")
+    first, *others = ran.err.decode().splitlines()
+    assert first == said
+    assert others
+    assert token not in ran.err.decode()
+    assert said in memdesk("note", f"or log in by {token}", "--agent", "ub", "--json").json["warnings"]
+    assert memdesk("note", "never log in by hand", "--agent", "ub").err.decode().count("refuses") == 0

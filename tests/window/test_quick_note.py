@@ -19,7 +19,7 @@ from memdesk.ui.widgets.many_choices import MANY, ManyChoices
 from memdesk.ui.widgets.menus import PopupMenu
 from tests.window.conftest import Start
 from tests.window.homes import memory_of
-from tests.window.inside import CONTROL, SHIFT, InsideProgram, Key
+from tests.window.inside import CONTROL, SHIFT, InsideProgram, Key, words_in
 from tests.window.test_moving_facts import Open, samples
 
 __all__ = ("samples",)
@@ -139,6 +139,17 @@ def test_what_says_nearly_the_same_is_shown_before_it_is_written(start: Start, r
     dialog.change_button.click()
     assert program.program.noting.dialog is None
     assert program.editor.isAncestorOf(program.focus)
+
+
+def test_that_ub_refuses_what_looks_like_a_secret_is_said_before_it_is_written(samples: Open) -> None:
+    program = samples("ub").inside
+    asked(program)
+    typed(program, "Log in with ghp_" + "a1B2" * 9)
+    dialog = dialog_of(program)
+    program.wait_until(lambda: dialog.preview is not None and dialog.preview.remarks, what="the preview")
+    assert "ub v0.5.1 and later refuses what looks like a secret, and this holds a GitHub token." in words_in(
+        dialog
+    )
 
 
 def test_what_is_unsaved_stays_unsaved(start: Start, root: Path) -> None:

@@ -41,11 +41,11 @@ _MOST_CLASHES = 30
 def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
     """Add it and say where it went, with the line that was written and what says nearly the same already."""
     with interrupt_held():
-        ending = _note(finder, arguments)
+        ending = _note(finder, arguments, output)
     return tell(ending, arguments, output)
 
 
-def _note(finder: Finder, arguments: argparse.Namespace) -> Ending:
+def _note(finder: Finder, arguments: argparse.Namespace, output: Output) -> Ending:
     desk = finder.desk
     finder.look_for_projects()
     desk.mention_project(os.getcwd())
@@ -60,6 +60,12 @@ def _note(finder: Finder, arguments: argparse.Namespace) -> Ending:
     note = with_section(desk.workspace, Note(decode(text_given(arguments.text)), place, section))
     alike = alike_at(place, note.text, desk.duplicates, desk.entries.read(desk.entries.snapshot()))
     found = preview_note(desk.workspace, desk.steps, note, alike)
+    remarks = found.remarks
+    if not arguments.json:
+        # Before it is written: who reads this may still take it back.
+        for remark in remarks:
+            output.say(f"{remark.rstrip('.')}.")
+        remarks = ()
     step = _made(desk, note)
     ending = ending_of_step(place.document.path, step)
     if not ending.is_done:
@@ -68,7 +74,7 @@ def _note(finder: Finder, arguments: argparse.Namespace) -> Ending:
     with suppress(StorageError):
         desk.write_settings()
     said = f"{ending.message} {place.root.title} reads it {place.document.reach}.".replace(" .", ".")
-    warnings = [*found.remarks, *_alike(found.alike)]
+    warnings = [*remarks, *_alike(found.alike)]
     facts: dict[str, Json] = {
         **ending.facts,
         "key": step.key,

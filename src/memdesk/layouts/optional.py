@@ -261,6 +261,15 @@ class Overwriting(Protocol):
         """The entry that would give way if the agent were told `text`; None where none would."""
 
 
+@runtime_checkable
+class Refusing(Protocol):
+    """A layout whose agent does not remember everything that it is told."""
+
+    def refused(self, document: Document, text: str) -> str:
+        """Why the agent would not keep `text` if it were told that, as a sentence; empty where it would."""
+        ...
+
+
 class LockKind(Enum):
     """How a lock file tells that somebody is writing."""
 

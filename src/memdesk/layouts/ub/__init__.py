@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from memdesk.layouts.documents import Document, DocumentKind, Place, Scope
+from memdesk.layouts.documents import Document, DocumentKind, Place, Scope, ScopeKind
 
 if TYPE_CHECKING:
     from memdesk.layouts.assumptions import Assumption
@@ -141,6 +141,14 @@ class Ub:
 
         before, of = text_to_change(view, document.path), category or DEFAULT_CATEGORY
         return overwritten(before, of, text) or merged_later(before, of, text)
+
+    def refused(self, document: Document, text: str) -> str:
+        """That a later ub keeps no secrets; by what Memdesk takes for one, since ub does not say how it knows them."""
+        from memdesk.layouts.ub.later import refused_as_secret
+
+        # What it is told goes into a memory file, or as a rule of the user's into the instructions for all.
+        is_told = document.kind is DocumentKind.LIST or document.scope.kind is ScopeKind.YOU
+        return refused_as_secret(text) if is_told else ""
 
     def usual_operations(self, document: Document) -> Sequence[Operation]:
         """An append of some text. What it does to other entries does not depend on the text, but for a similar one."""

@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 from memdesk.layouts.shapes.go_time import GoTime, go_time
 from memdesk.layouts.ub.model import Entry, Memory, rank
 from memdesk.layouts.ub.similar import is_similar, plain
+from memdesk.text.secrets import find_secrets
 from memdesk.text.sentence import say
 
 LATER = say("ub v0.5.1 and later")
@@ -58,6 +59,16 @@ class Limits:
 
 
 PUBLISHED = Limits()
+
+
+def refused_as_secret(text: str) -> str:
+    """Why a later ub does not remember `text` when it is told that: it refuses what looks like a secret."""
+    secret = next(find_secrets(text), None)
+    if secret is None:
+        return ""
+    return say(
+        "{later} refuses what looks like a secret, and this holds {what}.", later=LATER, what=secret.what
+    )
 
 
 def kept(memory: Memory, now: GoTime, limits: Limits = PUBLISHED) -> Memory:

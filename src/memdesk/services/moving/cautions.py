@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from memdesk.layouts.contract import Change, ChangeKind, Layout
-from memdesk.layouts.optional import Guarded, Overwriting, Referenced
+from memdesk.layouts.optional import Guarded, Overwriting, Referenced, Refusing
 from memdesk.layouts.view import View
 
 
@@ -14,6 +14,10 @@ def cautions_before(layout: Layout, view: View, change: Change) -> Iterator[str]
     if change.kind is ChangeKind.REMOVE and isinstance(layout, Referenced):
         found = layout.references(view, change.document, change.key)
         yield from dict.fromkeys(one.message for one in found)
+    if change.kind is ChangeKind.ADD and isinstance(layout, Refusing):
+        refused = layout.refused(change.document, change.body)
+        if refused:
+            yield refused
     if change.kind is ChangeKind.ADD and change.document.types and isinstance(layout, Overwriting):
         effect = layout.overwritten_by(view, change.document, change.key, change.body)
         if effect is not None:
