@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from memdesk.services.comparing.comparing import Comparison, Versions, compare_versions, versions_of
 from memdesk.ui.memory.document import OpenDocument
@@ -16,7 +16,13 @@ REST_MS = 120
 
 
 class ComparedAhead(QObject):
-    """Keeps the comparison of the conflict of the document on screen."""
+    """Keeps the comparison of the conflict of the document on screen.
+
+    Signals:
+        found: a worker has compared the versions; argument: the `Comparison`.
+    """
+
+    found = Signal(object)
 
     def __init__(self, open_document: OpenDocument, tasks: Tasks, parent: QObject) -> None:
         super().__init__(parent)
@@ -55,6 +61,7 @@ class ComparedAhead(QObject):
 
     def _take(self, found: Comparison) -> None:
         self._found = found
+        self.found.emit(found)
 
 
 def _compared(versions: Versions) -> Comparison:

@@ -88,10 +88,14 @@ class Comparing(QObject):
         used = ("go.previous_difference", "go.next_difference", "memory.use_result")
         self.view = CompareView(themes, *(actions[name] for name in used))
         self._kept: dict[str, _Kept] = {}
+        self._titled: tuple[Comparison, Sequence[str]] | None = None
+        """What the nodes of the comparison are called that was asked for last."""
         self._merged: Task[_Merged] | None = None
         self._before = FocusBefore()
         self._clock = repeating(self, _CLOCK_MS, self._on_clock)
         self._ahead = ComparedAhead(memory.open, tasks, self)
+        self._ahead.found.connect(self._on_compared)
+        themes.masks.changed.connect(self._on_masks_changed)
         memory.pages.addWidget(self.view)
         memory.saving.before_save = self._before_save
         memory.bars.compare_requested.connect(self.open)
@@ -141,6 +145,23 @@ class Comparing(QObject):
         self.view.start()
         self._allow()
 
+    def _on_compared(self, comparison: Comparison) -> None:
+        """Make ready what takes a part of a frame, for when the view is opened."""
+        session = self._memory.open.session
+        if session is None or session.conflict is None or comparison.versions != versions_of(session):
+            return
+        self._titles_of(session, comparison)
+        if session.path not in self._kept:
+            self._kept[session.path] = _Kept(Settling(comparison), is_conflict=True)
+
+    def _titles_of(self, session: DocumentSession, comparison: Comparison) -> Sequence[str]:
+        if self._titled is None or self._titled[0] is not comparison:
+            self._titled = comparison, _titles(session, comparison, self._masks)
+        return self._titled[1]
+
+    def _on_masks_changed(self) -> None:
+        self._titled = None
+
     def compare(self) -> None:
         """Compare what is in conflict, or what is unsaved of a file that is gone; else show what is unsaved."""
         session = self._memory.open.session
@@ -176,6 +197,7 @@ class Comparing(QObject):
         """The document, or what is on disk, may be another one: the view follows."""
         session, settling = self._memory.open.session, self.view.settling
         if session is None or settling is None:
+            self._forget_settled()
             self._allow()
             return
         kept = self._kept.get(session.path)
@@ -210,7 +232,7 @@ class Comparing(QObject):
 
     def _show(self, session: DocumentSession, settling: Settling) -> None:
         comparison, sides = settling.comparison, self._sides(session)
-        self.view.show_settling(settling, _titles(session, comparison, self._masks), sides)
+        self.view.show_settling(settling, self._titles_of(session, comparison), sides)
         if self._merged is not None:
             self._merged.cancel()
         outline = partial(_nodes, session.layout, session.document, masks=self._masks)
