@@ -432,7 +432,7 @@ class OpenDocument(QObject):
         if session is None:
             return
         if session.is_read:
-            self._follow_text()
+            self._on_read()
         else:
             # Where it has changed again by then, that has a rest of its own.
             self.reading.read_again(session, partial(self._on_read_again, session))
