@@ -8,6 +8,7 @@ from types import TracebackType
 
 import pytest
 from PySide6.QtCore import QLocale
+from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import Shiboken
 
@@ -49,13 +50,15 @@ def themes(qapp: QApplication) -> Iterator[ThemeManager]:
     manager = install_theme(qapp, Preferences(scheme="light"))
     yield manager
     Shiboken.delete(manager)
-    qapp.setStyleSheet("")
+    qapp.setStyle("Fusion")
 
 
 @pytest.fixture
 def show(qapp: QApplication, themes: ThemeManager) -> Iterator[Show]:
-    """Shows a widget, lets it paint, and takes it away after the test."""
+    """Shows a widget, lets it paint, and takes it away after the test. The pointer is not over its first part."""
     there: list[QWidget] = []
+    screen = qapp.primaryScreen().geometry()
+    QCursor.setPos(screen.bottomRight())
 
     def show_widget(widget: QWidget) -> None:
         there.append(widget)

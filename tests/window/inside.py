@@ -92,7 +92,6 @@ class InsideProgram:
         self.wait_until(lambda: not self.window.isVisible(), what="the window to close")
         self.program.take_down()
         Shiboken.delete(self._themes)
-        self._app.setStyleSheet("")
         self._app.processEvents()
 
     # Time

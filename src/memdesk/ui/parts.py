@@ -64,14 +64,13 @@ class Parts(QObject):
         self.desk = desk
         self.window = window or MainWindow()
         self.tasks = Tasks(self, is_held=True)
-        with themes.undressed():
-            self.window.furnish(themes)
-            self.messages = Messages(self.window, themes.masks)
-            self._make_memory()
-            self._make_life()
-            self._make_workbench()
-            self._make_settings()
-            self._add_screens()
+        self.window.furnish(themes)
+        self.messages = Messages(self.window, themes.masks)
+        self._make_memory()
+        self._make_life()
+        self._make_workbench()
+        self._make_settings()
+        self._add_screens()
         owners = (self.inbox, self.pruning, self.searching, self.problems, self.history)
         self.filling = FillingAhead([owner.page for owner in owners], BOXES, self.tasks, self)
 

@@ -1,14 +1,11 @@
 from __future__ import annotations
 
-import sys
-
 import pytest
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QApplication, QLineEdit, QMessageBox, QTableWidget
+from PySide6.QtWidgets import QApplication, QMessageBox, QTableWidget
 
-from memdesk.bundled import bundled_path
-from memdesk.ui.theme.manager import Choice, Preferences, SchemeChoice, ThemeManager
-from memdesk.ui.theme.sheet import compile_sheet
+from memdesk.ui.theme.manager import Choice, Preferences, ThemeManager
+from memdesk.ui.theme.style import MemdeskStyle
 from tests.ui.conftest import Show
 
 
@@ -21,9 +18,8 @@ def changes(themes: ThemeManager) -> list[str]:
 
 
 def test_dresses_the_application(qapp: QApplication, themes: ThemeManager) -> None:
-    assert qapp.style().objectName() == "fusion" or qapp.styleSheet()
+    assert isinstance(qapp.style(), MemdeskStyle)
     assert qapp.palette().color(QPalette.ColorRole.Window) == themes.theme.color("window")
-    assert "@" not in qapp.styleSheet().split("*/", 1)[1]
 
 
 def test_switches_in_one_pass(qapp: QApplication, themes: ThemeManager, changes: list[str]) -> None:
@@ -31,6 +27,15 @@ def test_switches_in_one_pass(qapp: QApplication, themes: ThemeManager, changes:
     assert changes == ["dark"]
     assert qapp.palette().color(QPalette.ColorRole.Window) == themes.theme.color("window")
     assert themes.theme.color("window").lightness() < 64
+
+
+def test_other_colours_leave_all_room_as_it_is(themes: ThemeManager) -> None:
+    told: list[None] = []
+    themes.fonts_changed.connect(lambda: told.append(None))
+    metrics = themes.theme.metrics("body")
+    themes.set_preferences(Preferences(scheme="dark"))
+    assert not told
+    assert themes.theme.metrics("body") is metrics
 
 
 def test_the_same_choice_changes_nothing(themes: ThemeManager, changes: list[str]) -> None:
@@ -59,9 +64,12 @@ def test_follows_the_text_size_of_the_system(
     larger = qapp.font()
     larger.setPixelSize(24)
     row = themes.theme.row_height(28)
+    told: list[int] = []
+    themes.fonts_changed.connect(lambda: told.append(themes.theme.row_height(28)))
     try:
         qapp.setFont(larger)
         assert changes == ["light"]
+        assert told == [themes.theme.row_height(28)]
         assert themes.theme.font("small").pixelSize() == 23
         assert themes.theme.row_height(28) > row
     finally:
@@ -78,33 +86,6 @@ def test_high_contrast_strengthens_lines(themes: ThemeManager) -> None:
 def test_motion_is_a_choice(themes: ThemeManager, choice: Choice, *, may_move: bool) -> None:
     themes.set_preferences(Preferences(scheme="light", animations=choice))
     assert themes.theme.animated is may_move
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("platform", ["linux", "darwin", "win32"])
-def test_every_placeholder_has_a_value(themes: ThemeManager, scheme: SchemeChoice, platform: str) -> None:
-    themes.set_preferences(Preferences(scheme=scheme))
-    source = bundled_path("themes", "memdesk.qss").read_bytes().decode()
-    compiled = compile_sheet(source, themes.theme, platform)
-    assert themes.theme.color("accent").name() in compiled
-    assert ("QScrollBar" in compiled) == (platform != "darwin")
-
-
-def test_an_unknown_placeholder_is_an_error(themes: ThemeManager) -> None:
-    with pytest.raises(KeyError, match="chartreuse"):
-        compile_sheet("QLabel { color: @chartreuse; }", themes.theme, sys.platform)
-
-
-def test_an_opacity_is_kept(themes: ThemeManager) -> None:
-    assert "40%)" in compile_sheet("QLabel { color: @control/40; }", themes.theme, sys.platform)
-
-
-def test_the_style_sheet_reaches_qt(themes: ThemeManager, show: Show) -> None:
-    field = QLineEdit()
-    show(field)
-    image = field.grab().toImage()
-    assert image.pixelColor(image.width() // 2, image.height() // 2) == themes.theme.color("surface")
-    # An error in the sheet would make Qt warn, and the test would fail for the stray message.
 
 
 def test_pens_and_fonts_are_made_once(themes: ThemeManager) -> None:

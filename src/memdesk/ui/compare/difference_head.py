@@ -50,8 +50,8 @@ class DifferenceHead(PlaneFrame):
             row.addWidget(cell, 1)
         self._cells[0].row.addWidget(self._label, 1)
         self.show_before(shown=True)
-        self._on_theme_changed()
-        themes.theme_changed.connect(self._on_theme_changed)
+        self._on_fonts_changed()
+        themes.fonts_changed.connect(self._on_fonts_changed)
 
     def _button(self, take: Take, other: str, name: str) -> Button:
         words = take_words(take, other)
@@ -116,7 +116,7 @@ class DifferenceHead(PlaneFrame):
             button.set_icon("check" if take is taken else "")
         self._fit()
 
-    def _on_theme_changed(self) -> None:
+    def _on_fonts_changed(self) -> None:
         theme = self._themes.theme
         self.setFixedHeight(max(_ROW_PX, theme.row_height(theme.sizes.button) + 8))
         self._fit()

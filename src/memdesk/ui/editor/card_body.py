@@ -64,7 +64,7 @@ class CardBody(LinesOfText, QTextEdit):
         self._set_line_height()
         self.document().documentLayout().documentSizeChanged.connect(self._on_size_changed)
         self._on_size_changed()
-        themes.theme_changed.connect(self._on_theme_changed)
+        themes.fonts_changed.connect(self._on_fonts_changed)
 
     def takes_key(self, event: QKeyEvent) -> bool:
         return super().takes_key(event) or self._turns_page(event)
@@ -141,7 +141,6 @@ class CardBody(LinesOfText, QTextEdit):
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.mergeBlockFormat(fixed)
 
-    def _on_theme_changed(self) -> None:
+    def _on_fonts_changed(self) -> None:
         self._take_fonts()
         self._set_line_height()
-        self._marks.restyle()

@@ -91,8 +91,8 @@ class CardHead(QWidget):
         self._menu = IconButton(themes, "ellipsis", "", parent=self)
         self._menu.clicked.connect(self._on_menu_clicked)
         self._show_facts()
-        themes.theme_changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
+        themes.fonts_changed.connect(self._on_fonts_changed)
+        self._on_fonts_changed()
 
     @property
     def facts(self) -> HeadFacts:
@@ -364,7 +364,7 @@ class CardHead(QWidget):
     def _on_menu_clicked(self) -> None:
         self.menu_requested.emit(self._menu.mapToGlobal(self._menu.rect().bottomLeft()))
 
-    def _on_theme_changed(self) -> None:
+    def _on_fonts_changed(self) -> None:
         self._known_parts.clear()
         self.setFixedHeight(self.sizeHint().height())
         self._place_buttons()

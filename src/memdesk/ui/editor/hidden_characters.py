@@ -15,9 +15,10 @@ from memdesk.ui.editor.units import unit_count
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.plates import draw_plate
 from memdesk.ui.theme.theme import Theme
 from memdesk.ui.widgets.lines.layout import cursor_x
-from memdesk.ui.widgets.paint import CENTRE, draw_plate
+from memdesk.ui.widgets.paint import CENTRE
 
 _PAD_PX = 3
 _RADIUS_PX = 3

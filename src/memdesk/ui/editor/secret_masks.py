@@ -16,9 +16,9 @@ from memdesk.ui.editor.text_boxes import boxes_of
 from memdesk.ui.editor.units import unit_count
 from memdesk.ui.editor.warnings import found_marks
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.plates import draw_plate
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.found_mark import FoundMark, draw_current
-from memdesk.ui.widgets.paint import draw_plate
 
 _RADIUS_PX = 3
 _KEY_BEGINS = re.compile(r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY")

@@ -160,7 +160,7 @@ class SectionCard(QFrame):
             return
         if mark.clash != self._mark.clash:
             self.setProperty("clash", mark.clash)
-            self.style().polish(self)
+            self.update()
         self._mark = mark
         self._say()
 
@@ -328,7 +328,6 @@ class SectionCard(QFrame):
     def _on_focus_changed(self, has_focus: bool) -> None:
         self._has_caret = has_focus
         self.setProperty("caret", has_focus)
-        self.style().polish(self)
         self.update()
         self._say()
         (self.caret_entered if has_focus else self.caret_left).emit()

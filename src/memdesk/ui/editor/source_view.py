@@ -63,7 +63,7 @@ class SourceView(LinesOfText, QPlainTextEdit):
         self._gutter = LineGutter(themes, self, self.bridge)
         self.blockCountChanged.connect(self._leave_room)
         self._leave_room()
-        themes.theme_changed.connect(self._on_theme_changed)
+        themes.fonts_changed.connect(self._on_fonts_changed)
 
     def set_margins(self, leading: int, trailing: int, top: int = 0) -> None:
         """Keep so many px free around the text; line numbers come beside it too."""
@@ -130,11 +130,9 @@ class SourceView(LinesOfText, QPlainTextEdit):
         paint_current(self, self._themes.theme)
         self.secrets.paint(event.rect())
 
-    def _on_theme_changed(self) -> None:
+    def _on_fonts_changed(self) -> None:
         self._take_fonts()
         self._leave_room()
-        if self._marks is not None:
-            self._marks.restyle()
 
     def _show_hidden(self) -> None:
         self._marks = TextMarks(self.document(), self._themes, self._shown, code=False)

@@ -41,15 +41,25 @@ class TextMarks(QSyntaxHighlighter):
         self._code = code
         self._mono = QTextCharFormat()
         self._soft = QTextCharFormat()
-        self.restyle()
+        self._restyle()
+        themes.fonts_changed.connect(self._restyle)
+        themes.theme_changed.connect(self._recolor)
 
-    def restyle(self) -> None:
+    def _restyle(self) -> None:
         """Style all lines again, in the theme as it is now."""
         self._mono = QTextCharFormat()
         self._mono.setFont(self._themes.theme.font("mono"))
-        self._soft = QTextCharFormat()
         self._soft.setBackground(self._themes.theme.brush("hover"))
         self.rehighlight()
+
+    def _recolor(self) -> None:
+        """Take the colours of the theme as it is now; a line of plain letters has none."""
+        self._soft.setBackground(self._themes.theme.brush("hover"))
+        block = self.document().begin()
+        while block.isValid():
+            if not block.text().isascii():
+                self.rehighlightBlock(block)
+            block = block.next()
 
     def highlightBlock(self, text: str) -> None:
         if self._code:

@@ -14,18 +14,11 @@ from memdesk.ui.entries.words import Words
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.plates import draw_plate
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.cells import middle
 from memdesk.ui.widgets.marks import DOT_PX
-from memdesk.ui.widgets.paint import (
-    CENTRE,
-    chip_height,
-    count_height,
-    draw_chip,
-    draw_count,
-    draw_dot,
-    draw_plate,
-)
+from memdesk.ui.widgets.paint import CENTRE, chip_height, count_height, draw_chip, draw_count, draw_dot
 
 _STRIP_PAD_PX = 10
 

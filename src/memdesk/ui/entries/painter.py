@@ -16,9 +16,9 @@ from memdesk.ui.entries.warning_words import WarningWords
 from memdesk.ui.entries.words import Words
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.plates import draw_plate, draw_ring
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.cells import middle
-from memdesk.ui.widgets.paint import draw_plate, draw_ring
 
 _LEAD_GAP_PX = 8
 _BAR_INSET_PX = 6

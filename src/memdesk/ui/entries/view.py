@@ -65,7 +65,7 @@ class RowsView(RowList):
         super().__init__(themes, model, name, parent)
         self._painter = RowPainter(themes, self.layoutDirection(), self._warnings)
         self._found = NOTHING_FOUND
-        themes.theme_changed.connect(self._on_theme_changed)
+        themes.fonts_changed.connect(self._on_fonts_changed)
 
     def show_found(self, found: Found) -> None:
         """Mark in the rows what was found in the document."""
@@ -251,7 +251,7 @@ class RowsView(RowList):
             self._hover = hover
             self.viewport().update()
 
-    def _on_theme_changed(self) -> None:
+    def _on_fonts_changed(self) -> None:
         self._painter.forget()
         self._warnings.forget()
         self.lay_out()

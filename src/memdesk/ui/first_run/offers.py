@@ -56,4 +56,4 @@ class OfferCard(QFrame):
     def set_lit(self, lit: bool) -> None:
         """Light the border up while something hovers that can be dropped."""
         self.setProperty("caret", lit)
-        self.style().polish(self)
+        self.update()

@@ -192,7 +192,7 @@ class FirstRunScreen(QWidget):
         return TextLabel(self._themes, note, role="small", tone="text3", wrap=True)
 
     def _connect(self) -> None:
-        self._themes.theme_changed.connect(self._fit)
+        self._themes.fonts_changed.connect(self._fit)
         self._agents.ticks_changed.connect(self._on_ticks_changed)
         self._agents.folder_requested.connect(self.add_folder_requested)
         self._look_again.clicked.connect(self.look_again_requested)

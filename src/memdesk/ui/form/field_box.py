@@ -11,7 +11,7 @@ _TOP_PX, _BOTTOM_PX = 1, 3
 
 
 class FieldBox(QFrame):
-    """Holds one text. The style sheet draws it by the properties `caret`, `invalid` and `locked`."""
+    """Holds one text. The style draws it by the properties `caret`, `invalid` and `locked`."""
 
     def __init__(self, content: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -27,7 +27,6 @@ class FieldBox(QFrame):
         """Draw it with the property `name`, or without."""
         if bool(self.property(name)) != on:
             self.setProperty(name, on)
-            self.style().polish(self)
             self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -64,7 +64,7 @@ class FieldRow(QWidget):
         grid.addLayout(self._below, 0, 1)
         self._label.setBuddy(self.target)
         self.show_field(field)
-        themes.theme_changed.connect(self._show_title)
+        themes.fonts_changed.connect(self._show_title)
 
     # What a kind of field answers
 

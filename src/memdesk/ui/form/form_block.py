@@ -139,7 +139,7 @@ class FormBlock(QFrame):
         clash = any(mark.clash for mark in found)
         if clash != bool(self.property("clash")):
             self.setProperty("clash", clash)
-            self.style().polish(self)
+            self.update()
 
     def set_losses(self, losses: Sequence[Loss]) -> None:
         """Say above the fields what an agent would do to a value, and to a record as a whole."""

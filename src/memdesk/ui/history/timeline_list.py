@@ -61,7 +61,7 @@ class TimelineList(ListView):
             self.timeline.modelReset,
             self.timeline.rowsInserted,
             self.timeline.rowsRemoved,
-            themes.theme_changed,
+            themes.fonts_changed,
         ):
             changed.connect(self._forget_wanted)
         self._rest = single_shot(self, _WANTED_AFTER_MS, self._ask_for_summaries)

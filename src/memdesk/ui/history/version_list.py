@@ -67,7 +67,7 @@ class VersionList(ListView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.selectionModel().selectionChanged.connect(lambda *_: self.version_chosen.emit(self.current))
         self.viewport().setAutoFillBackground(False)
-        themes.theme_changed.connect(self.updateGeometry)
+        themes.fonts_changed.connect(self.updateGeometry)
 
     @property
     def rows(self) -> Sequence[VersionRow]:

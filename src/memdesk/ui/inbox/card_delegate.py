@@ -25,17 +25,10 @@ from memdesk.ui.inbox.words import (
 from memdesk.ui.plain import plain_name
 from memdesk.ui.theme.fonts import FontRole, Weight
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.plates import draw_plate, draw_ring
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.list_view import Index
-from memdesk.ui.widgets.paint import (
-    Tone,
-    chip_height,
-    chip_width,
-    draw_chip,
-    draw_monogram,
-    draw_plate,
-    draw_ring,
-)
+from memdesk.ui.widgets.paint import Tone, chip_height, chip_width, draw_chip, draw_monogram
 
 HEAD_PX = 38
 _ACTIONS_ABOVE_PX, _ACTIONS_BELOW_PX = 7, 9

@@ -149,7 +149,7 @@ class PlacePanel(QWidget):
         self._area = _scrolled(self._page)
         self._place: InPlace | None = None
         themes.masks.changed.connect(self._on_masks_changed)
-        themes.theme_changed.connect(self._fit_names)
+        themes.fonts_changed.connect(self._fit_names)
         self._nothing = EmptyState(themes, "inbox", tr("Choose a change to see where it is."), upright=True)
         self._lay_out()
         self.show_item(None)

@@ -18,11 +18,11 @@ from memdesk.ui.lazy_page import Making
 from memdesk.ui.panel_widths import page_margin
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.plates import draw_plate
 from memdesk.ui.widgets.buttons import Button, IconButton
 from memdesk.ui.widgets.cells import cell_of
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.labels import ElidedLabel, PlaneFrame
-from memdesk.ui.widgets.paint import draw_plate
 
 _MARGIN_PX = 16
 _PROGRESS = QSize(140, 6)

@@ -13,10 +13,11 @@ from memdesk.ui.palette.choice import MOST_FOUND, Answer, Choice
 from memdesk.ui.palette.choice_list import ChoiceList, ChoiceModel
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.plates import draw_plate
 from memdesk.ui.widgets.field_undo import CoveringLine
 from memdesk.ui.widgets.focus import FocusBefore
 from memdesk.ui.widgets.labels import Hairline, TextLabel
-from memdesk.ui.widgets.paint import draw_key_cap, draw_plate, key_cap_height, key_cap_width
+from memdesk.ui.widgets.paint import draw_key_cap, key_cap_height, key_cap_width
 
 MOST_ROWS = 12
 _TOP_PX = 84
@@ -116,10 +117,9 @@ class PaletteBox(QWidget):
         head.setContentsMargins(16, 0, 16, 0)
         head.setSpacing(10)
         head.addWidget(_Lens(self._themes))
+        # The frame of the box is that of the field.
         self.field.setFrame(False)
         self.field.setFont(theme.font("heading", Weight.Normal))
-        # Once, before it is shown: the frame of the box is that of the field.
-        self.field.setStyleSheet("border: none; background: transparent; padding: 0")
         head.addWidget(self.field, 1)
         head.addWidget(self._count)
         column.addWidget(top)

@@ -71,7 +71,7 @@ class CapList(QWidget):
         self._column.setSpacing(0)
         self._column.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
         self.setAccessibleName(tr("Caps"))
-        themes.theme_changed.connect(self._refresh)
+        themes.fonts_changed.connect(self._refresh)
 
     def show_caps(self, near: Sequence[CapFact], far: Sequence[CapFact]) -> None:
         """Show `near`, and `far` where the user wants to see all."""

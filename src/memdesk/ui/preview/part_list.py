@@ -14,10 +14,11 @@ from memdesk.ui.plain import plain_name
 from memdesk.ui.preview.injection import WHOLE, PartFact
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.plates import draw_plate, draw_ring
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.buttons import LinkButton
 from memdesk.ui.widgets.cells import cell_of
-from memdesk.ui.widgets.paint import Tone, chip_height, chip_width, draw_chip, draw_plate, draw_ring
+from memdesk.ui.widgets.paint import Tone, chip_height, chip_width, draw_chip
 from memdesk.ui.widgets.tips import set_tip
 
 _SWATCH_PX = 8

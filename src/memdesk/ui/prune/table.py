@@ -25,9 +25,10 @@ from memdesk.ui.prune.model import Column, PruneModel
 from memdesk.ui.prune.words import ICONS, chip_of, shown_title, size_of, where_of
 from memdesk.ui.theme.fonts import FontRole, Weight
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.plates import draw_ring
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.list_view import Index
-from memdesk.ui.widgets.paint import chip_height, chip_width, draw_check, draw_chip, draw_ring
+from memdesk.ui.widgets.paint import chip_height, chip_width, draw_check, draw_chip
 from memdesk.ui.widgets.selected_rows import selected_rows
 from memdesk.ui.widgets.steady_list import show_steadily
 
@@ -72,7 +73,7 @@ class PruneTable(QTableView):
         self.setAccessibleName(tr("Candidates, the strongest reason first"))
         self._set_look()
         self._fit_rows()
-        themes.theme_changed.connect(self._on_theme_changed)
+        themes.fonts_changed.connect(self._on_fonts_changed)
         self.selectionModel().currentRowChanged.connect(lambda *_: self.current_changed.emit())
         self.selectionModel().selectionChanged.connect(lambda *_: self.viewport().update())
         themes.masks.changed.connect(self.viewport().update)
@@ -186,7 +187,7 @@ class PruneTable(QTableView):
         super().resizeEvent(event)
         self._fit_columns()
 
-    def _on_theme_changed(self) -> None:
+    def _on_fonts_changed(self) -> None:
         self._fit_rows()
         self._fit_columns()
 
@@ -263,7 +264,7 @@ class _Delegate(QStyledItemDelegate):
         self._known: dict[int, _Words] = {}
         self._elided: dict[tuple[str, FontRole, int], str] = {}
         self._heights: tuple[int, int] | None = None
-        themes.theme_changed.connect(self._forget)
+        themes.fonts_changed.connect(self._forget)
         themes.masks.changed.connect(self._forget)
         table.candidates.modelReset.connect(self._forget)
 

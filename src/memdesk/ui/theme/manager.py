@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QStyleHints
-from PySide6.QtWidgets import QApplication, QScrollBar, QWidget
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from memdesk.bundled import bundled_path
 from memdesk.ui.theme.archive import IconArchive, lucide_archive
@@ -19,7 +17,7 @@ from memdesk.ui.theme.fonts import build_fonts
 from memdesk.ui.theme.icons import IconCache
 from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.theme.pulse import Pulse
-from memdesk.ui.theme.sheet import compile_sheet
+from memdesk.ui.theme.style import MemdeskStyle
 from memdesk.ui.theme.theme import Theme
 from memdesk.ui.theme.tokens import Scheme, Tokens, parse_tokens
 
@@ -40,16 +38,18 @@ class Preferences:
 
 
 class ThemeManager(QObject):
-    """Owns the application's style, palette, style sheet and icons, and rebuilds them in one pass on a change.
+    """Owns the application's style, palette and icons, and rebuilds them in one pass on a change.
 
     Widgets take it in their constructor and read `theme` and `icons` when they paint. `app` must outlive it.
     """
 
     theme_changed = Signal()
-    """`theme` is another one; palette, style sheet and icons already follow it."""
+    """`theme` is another one; style, palette and icons already follow it."""
+    fonts_changed = Signal()
+    """Its texts take another room as well; told before `theme_changed`."""
 
     def __init__(
-        self, app: QApplication, tokens: Tokens, sheet: str, archive: IconArchive, preferences: Preferences
+        self, app: QApplication, tokens: Tokens, archive: IconArchive, preferences: Preferences
     ) -> None:
         super().__init__()
         self._app = app
@@ -57,10 +57,11 @@ class ThemeManager(QObject):
         self._hints = app.styleHints()
         self._accessibility = self._hints.accessibility() if hasattr(self._hints, "accessibility") else None
         self._tokens = tokens
-        self._sheet = sheet
         self._preferences = preferences
         app.setStyle("Fusion")
         self._theme = self._build()
+        self._style = MemdeskStyle(self._theme)
+        app.setStyle(self._style)
         self.icons = IconCache(archive, self._theme)
         self.pulse = Pulse(tokens.motion.pulse_ms, self)
         self.masks = SecretMasks(self)
@@ -87,23 +88,18 @@ class ThemeManager(QObject):
         self._on_system_changed()
 
     def rebuild(self) -> None:
-        """Read the system again, then palette, style sheet and icons in one pass."""
-        self._theme = self._build()
-        self.icons.use(self._theme)
+        """Read the system again, then style, palette and icons in one pass."""
+        old, fresh = self._theme, self._build()
+        has_other_fonts = fresh.fonts != old.fonts
+        if not has_other_fonts:
+            fresh.share_fonts(old)
+        self._theme = fresh
+        self.icons.use(fresh)
+        self._style.use(fresh)
         self._apply()
+        if has_other_fonts:
+            self.fonts_changed.emit()
         self.theme_changed.emit()
-
-    @contextmanager
-    def undressed(self) -> Iterator[None]:
-        """Make many widgets in here that become parts of one another: they get the style sheet once, at the end.
-
-        Under a style sheet Qt works out anew the style of all that is in a widget, each time it gets another parent.
-        """
-        self._wear("")
-        try:
-            yield
-        finally:
-            self._dress()
 
     def _build(self) -> Theme:
         scheme = self._scheme()
@@ -117,31 +113,9 @@ class ThemeManager(QObject):
 
     def _apply(self) -> None:
         self.pulse.animated = self._theme.animated
+        # Whatever is visible is painted anew when the palette is another one.
         self._app.setPalette(build_palette(self._theme.colors))
-        self._dress()
-
-    def _dress(self) -> None:
-        self._wear(compile_sheet(self._sheet, self._theme, sys.platform))
-
-    def _wear(self, sheet: str) -> None:
-        """Put on a style sheet, under which focus and scroll bars of every window stay where they are.
-
-        A message box lays out its buttons anew then, and its first one gets the focus that another had: the one that
-        Enter presses, which may be the one that purges.
-        """
-        visible = [window for window in self._app.topLevelWidgets() if window.isVisible()]
-        focused: list[QWidget | None] = [window.focusWidget() for window in visible]
-        bars = [(bar, bar.value()) for window in visible for bar in window.findChildren(QScrollBar)]
-        if sheet and self._app.styleSheet():
-            # Qt takes four times as long to put one sheet in the place of another.
-            self._app.setStyleSheet("")
-        self._app.setStyleSheet(sheet)
-        # Without a sheet the heads of tables have another height, and what is scrolled to its end less to scroll.
-        for bar, value in bars:
-            bar.setValue(value)
-        for window, widget in zip(visible, focused, strict=True):
-            if widget is not None and window.focusWidget() is not widget:
-                widget.setFocus()
+        QToolTip.setPalette(self._app.palette())
 
     def _scheme(self) -> Scheme:
         if self._preferences.scheme != "system":
@@ -190,10 +164,9 @@ class ThemeManager(QObject):
 
 
 def install_theme(app: QApplication, preferences: Preferences | None = None) -> ThemeManager:
-    """Dress `app` in the shipped tokens and style sheet. Keep what is returned as long as `app` lives."""
+    """Dress `app` in the shipped tokens. Keep what is returned as long as `app` lives."""
     tokens = parse_tokens(bundled_path("themes", "tokens.json").read_bytes().decode())
-    sheet = bundled_path("themes", "memdesk.qss").read_bytes().decode()
-    return ThemeManager(app, tokens, sheet, IconArchive(lucide_archive()), preferences or Preferences())
+    return ThemeManager(app, tokens, IconArchive(lucide_archive()), preferences or Preferences())
 
 
 def _set_native_scheme(hints: QStyleHints, choice: SchemeChoice) -> None:

@@ -71,6 +71,10 @@ class Theme:
         """Icon edges by place, in px."""
         return self.tokens.icons
 
+    def share_fonts(self, other: Theme) -> None:
+        """Hand out the fonts and metrics that `other` has made already; its `fonts` are the same."""
+        self._tools.fonts, self._tools.metrics = other._tools.fonts, other._tools.metrics
+
     def color(self, role: ColorRole) -> QColor:
         """The colour of `role`."""
         return self.colors[role]

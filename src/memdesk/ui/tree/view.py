@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QWidget
 from memdesk.layouts.documents import Document, Scope
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.plates import draw_ring
 from memdesk.ui.timers import single_shot
 from memdesk.ui.tree.dragging import DropRow, RowDrag
 from memdesk.ui.tree.filter import TreeFilter
@@ -18,7 +19,6 @@ from memdesk.ui.tree.model import MemoryTreeModel
 from memdesk.ui.tree.nodes import SectionRow
 from memdesk.ui.tree.row_place import RowPlace
 from memdesk.ui.turn import Turn
-from memdesk.ui.widgets.paint import draw_ring
 from memdesk.ui.widgets.tree_delegate import Index
 from memdesk.ui.widgets.tree_view import INSET_PX, TreeView
 

@@ -1,4 +1,4 @@
-"""Push buttons. The style sheet draws their shape by the property `kind`; the label is painted here."""
+"""Push buttons. The style draws their shape by the property `kind`; the label is painted here."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QToolTip,
 from memdesk.ui.plain import plain
 from memdesk.ui.theme.fonts import FontRole, Weight
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.plates import draw_plate
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.cells import cell_of
 from memdesk.ui.widgets.found_mark import FoundMark, draw_found
-from memdesk.ui.widgets.paint import draw_key_cap, draw_plate, key_cap_height, key_cap_width
+from memdesk.ui.widgets.paint import draw_key_cap, key_cap_height, key_cap_width
 from memdesk.ui.widgets.tips import native_keys, plain_tip, set_tip
 
 ButtonKind = Literal["default", "primary", "quiet", "link"]

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from memdesk.ui.plain import plain
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.plates import draw_plate, draw_ring
 from memdesk.ui.widgets.found_mark import FoundMark, draw_current
 from memdesk.ui.widgets.paint import (
     TONES,
@@ -17,8 +18,6 @@ from memdesk.ui.widgets.paint import (
     draw_chip,
     draw_key_cap,
     draw_monogram,
-    draw_plate,
-    draw_ring,
     key_cap_height,
     key_cap_width,
 )

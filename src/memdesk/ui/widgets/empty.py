@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 from memdesk.ui.i18n import sentences
 from memdesk.ui.plain import plain
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.plates import draw_ring
 from memdesk.ui.widgets.buttons import Button, ButtonKind
 from memdesk.ui.widgets.labels import TextLabel
 from memdesk.ui.widgets.notices import IconLabel
-from memdesk.ui.widgets.paint import draw_ring
 
 _WIDEST_SENTENCE_PX = 420
 _MARGIN_PX = 24

@@ -26,8 +26,8 @@ class EvenText(QPlainTextEdit):
         # The margin is a step of undo to Qt.
         document.clearUndoRedoStacks()
         self.setDocument(document)
-        self._on_theme_changed()
-        themes.theme_changed.connect(self._on_theme_changed)
+        self._on_fonts_changed()
+        themes.fonts_changed.connect(self._on_fonts_changed)
 
     def height_of(self, lines: int) -> int:
         """How high so many lines are, with the margins, in px."""
@@ -38,7 +38,7 @@ class EvenText(QPlainTextEdit):
         line_px, margin = self._themes.theme.line_height("body"), self._margin_px
         return QRect(margin, margin, self.viewport().width() - 2 * margin, line_px)
 
-    def _on_theme_changed(self) -> None:
+    def _on_fonts_changed(self) -> None:
         self._layout.follow(self._themes.theme)
         self.setFont(self._themes.theme.font("body"))
         if self._lines:

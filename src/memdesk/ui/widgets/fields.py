@@ -44,7 +44,6 @@ class Field(QLineEdit):
         self.setProperty("invalid", self._invalid)
         self.setAccessibleDescription(reason)
         set_tip(self, reason)
-        self.style().polish(self)
         self._make_room()
         self.update()
 

@@ -43,8 +43,8 @@ class TextLabel(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(wrap)
         self.setText(text)
-        self._on_theme_changed()
-        themes.theme_changed.connect(self._on_theme_changed)
+        self._on_fonts_changed()
+        themes.fonts_changed.connect(self._on_fonts_changed)
 
     def setText(self, text: str, /) -> None:
         """Show `text`; what cannot be seen in it is named."""
@@ -74,7 +74,6 @@ class TextLabel(QLabel):
         return height
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - the whole text is painted
-        # A palette of its own would be taken back by the style sheet when the label gets another parent.
         with QPainter(self) as painter:
             painter.setPen(self._themes.theme.pen(self._tone if self.isEnabled() else "disabled"))
             area = self.contentsRect()
@@ -123,7 +122,7 @@ class TextLabel(QLabel):
         further = max(0, text.lineCount() - 1) * theme.line_height(self._role)
         return theme.metrics(self._role, self._weight).height() + further
 
-    def _on_theme_changed(self) -> None:
+    def _on_fonts_changed(self) -> None:
         self._heights.clear()
         self.setFont(self._themes.theme.font(self._role, self._weight))
         self.update()
@@ -303,7 +302,7 @@ class Hairline(QWidget):
 
 
 class PlaneFrame(QFrame):
-    """One of the planes the frame of the window is made of; the style sheet gives its fill and its line."""
+    """One of the planes the frame of the window is made of; the style gives its fill and its line."""
 
     def __init__(self, plane: Plane, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)

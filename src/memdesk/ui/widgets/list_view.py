@@ -20,8 +20,9 @@ from PySide6.QtWidgets import (
 from memdesk.ui.plain import plain, plain_name
 from memdesk.ui.theme.fonts import FontRole, Weight
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.plates import draw_plate, draw_ring
 from memdesk.ui.theme.tokens import ColorRole
-from memdesk.ui.widgets.paint import draw_monogram, draw_plate, draw_ring
+from memdesk.ui.widgets.paint import draw_monogram
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QMenu, QStyle, QWidget, QWidgetAction
 
 from memdesk.ui.plain import plain_name
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.plates import draw_plate
 from memdesk.ui.theme.tokens import ColorRole
-from memdesk.ui.widgets.paint import draw_plate
 from memdesk.ui.widgets.round_window import cut_corners, take_off_frame
 from memdesk.ui.widgets.tips import native_keys
 
@@ -19,7 +19,7 @@ _LABEL = Qt.TextFlag.TextSingleLine | Qt.AlignmentFlag.AlignVCenter | Qt.TextFla
 
 
 class PopupMenu(QMenu):
-    """A `QMenu` that paints its own rows; sizes, keys and accessibility are Qt's, the frame is the style sheet's."""
+    """A `QMenu` that paints its own rows; sizes, keys and accessibility are Qt's, the room for them is the style's."""
 
     def __init__(self, themes: ThemeManager, parent: QWidget | None = None, *, title: str = "") -> None:
         super().__init__(title, parent)

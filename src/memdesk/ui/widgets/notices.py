@@ -76,7 +76,7 @@ class Strip(QFrame):
         self._actions = QWidget()
         self._lay_out()
         self._arrange()
-        themes.theme_changed.connect(self._arrange)
+        themes.fonts_changed.connect(self._arrange)
         themes.masks.changed.connect(self._say)
 
     def show_warning(self, sentence: str, *, fixable: bool, more: int = 0) -> None:
@@ -197,7 +197,7 @@ class Bar(QFrame):
         self._grid = QGridLayout(self)
         self._lay_out()
         self._arrange()
-        themes.theme_changed.connect(self._arrange)
+        themes.fonts_changed.connect(self._arrange)
 
     def show_note(self, lead: str, detail: str = "") -> None:
         """Say `lead` and `detail`, two whole sentences, and come into view."""

@@ -8,16 +8,9 @@ from PySide6.QtWidgets import QStyle, QToolButton, QWidget
 
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.plates import draw_plate, draw_ring
 from memdesk.ui.theme.tokens import ColorRole
-from memdesk.ui.widgets.paint import (
-    Tone,
-    count_height,
-    count_width,
-    draw_count,
-    draw_filled_count,
-    draw_plate,
-    draw_ring,
-)
+from memdesk.ui.widgets.paint import Tone, count_height, count_width, draw_count, draw_filled_count
 from memdesk.ui.widgets.tips import set_tip
 
 _MOST = 99

@@ -15,7 +15,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QDialog, QWidget
 
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.widgets.paint import draw_plate
+from memdesk.ui.theme.plates import draw_plate
 
 
 def take_off_frame(window: QWidget) -> None:

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QSizePolicy, QToolBu
 
 from memdesk.ui.plain import plain_name
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.plates import draw_plate, draw_ring
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.cells import cell_of
 from memdesk.ui.widgets.labels import Hairline
-from memdesk.ui.widgets.paint import draw_plate, draw_ring
 from memdesk.ui.widgets.tips import plain_tip
 
 Place = Literal["leading", "middle", "trailing"]
@@ -205,8 +205,8 @@ class StatusBar(QFrame):
         # Else the layout would keep a window of its own as wide as all parts together.
         self._row.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
         self.setProperty("plane", "status")
-        self._on_theme_changed()
-        themes.theme_changed.connect(self._on_theme_changed)
+        self._on_fonts_changed()
+        themes.fonts_changed.connect(self._on_fonts_changed)
 
     def add_part(
         self,
@@ -312,7 +312,7 @@ class StatusBar(QFrame):
             if on:
                 first_of.add(in_front)
 
-    def _on_theme_changed(self) -> None:
+    def _on_fonts_changed(self) -> None:
         theme = self._themes.theme
         self.setFixedHeight(theme.row_height(theme.sizes.status, "small") + theme.lines.hairline)
 

@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QSizePolicy, QT
 
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.plates import draw_plate, draw_ring
 from memdesk.ui.theme.tokens import ColorRole
-from memdesk.ui.widgets.paint import CENTRE, draw_plate, draw_ring
+from memdesk.ui.widgets.paint import CENTRE
 
 _PAD_PX = 10
 _TRACK_PX = 2

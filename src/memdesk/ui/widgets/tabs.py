@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QTabBar, QWidget
 
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.plates import draw_ring
 from memdesk.ui.theme.tokens import ColorRole
-from memdesk.ui.widgets.paint import CENTRE, draw_ring
+from memdesk.ui.widgets.paint import CENTRE
 
 _PAD_PX, _LEAST_PAD_PX = 12, 6
 _LINE_OVERHANG_PX = 2

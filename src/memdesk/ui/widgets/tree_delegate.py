@@ -47,7 +47,7 @@ class TreeDelegate(QStyledItemDelegate):
         self._themes = themes
         self._compact = False
         self._layouts: dict[tuple[TreeRow, int], RowLayout] = {}
-        themes.theme_changed.connect(self._on_theme_changed)
+        themes.fonts_changed.connect(self._on_fonts_changed)
 
     def set_compact(self, compact: bool) -> None:
         """Hide the meta column and put marks at the trailing edge, for a narrow panel."""
@@ -91,7 +91,7 @@ class TreeDelegate(QStyledItemDelegate):
                 return True
         return super().helpEvent(event, view, option, index)
 
-    def _on_theme_changed(self) -> None:
+    def _on_fonts_changed(self) -> None:
         self._layouts.clear()
 
     def _layout(self, row: TreeRow, width: int) -> RowLayout:

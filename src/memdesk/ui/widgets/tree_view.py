@@ -14,7 +14,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QStyle, QStyleOptionViewItem, QTreeView, QWidget
 
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.widgets.paint import draw_plate, draw_ring
+from memdesk.ui.theme.plates import draw_plate, draw_ring
 from memdesk.ui.widgets.tree_delegate import TWISTY_PX, Index, TreeDelegate, row_of
 
 INSET_PX = 6
@@ -42,7 +42,7 @@ class TreeView(QTreeView):
         self.setAccessibleName(name)
         self._configure()
         themes.pulse.ticked.connect(self._on_ticked)
-        themes.theme_changed.connect(self._on_theme_changed)
+        themes.fonts_changed.connect(self._on_fonts_changed)
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
 
     def set_compact(self, compact: bool) -> None:
@@ -184,6 +184,6 @@ class TreeView(QTreeView):
             self._pulsing.clear()
             self.viewport().update()
 
-    def _on_theme_changed(self) -> None:
+    def _on_fonts_changed(self) -> None:
         self.setIndentation(self._themes.theme.sizes.tree_indent)
         self.scheduleDelayedItemsLayout()

@@ -28,13 +28,13 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 from memdesk.text.document import readable
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.theme.plates import draw_plate, draw_ring
 from memdesk.ui.widgets.lines.canvas import LinesCanvas
 from memdesk.ui.widgets.lines.caret import TOP, CaretMoves
 from memdesk.ui.widgets.lines.line import Line, spoken
 from memdesk.ui.widgets.lines.masked import MaskedLines
 from memdesk.ui.widgets.lines.selection import Place, Selection, selected_text, word_at
 from memdesk.ui.widgets.menus import PopupMenu
-from memdesk.ui.widgets.paint import draw_plate, draw_ring
 from memdesk.ui.widgets.tips import plain_tip
 
 _FRAME_PX = 2
