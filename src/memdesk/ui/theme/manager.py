@@ -6,7 +6,7 @@ import sys
 from dataclasses import dataclass
 from typing import Literal
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QStyleHints
 from PySide6.QtWidgets import QApplication, QToolTip
 
@@ -113,8 +113,9 @@ class ThemeManager(QObject):
 
     def _apply(self) -> None:
         self.pulse.animated = self._theme.animated
-        # Whatever is visible is painted anew when the palette is another one.
         self._app.setPalette(build_palette(self._theme.colors))
+        # All widgets hear of it now, and what is visible is painted in a turn of its own.
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.ApplicationPaletteChange.value)
         QToolTip.setPalette(self._app.palette())
 
     def _scheme(self) -> Scheme:
