@@ -17,9 +17,10 @@ from memdesk.layouts.documents import Scope, ScopeKind
 from memdesk.services.desk import Desk
 from memdesk.services.inbox.checks import Checking, CheckKind, duplicate_of, seen_at_once
 from memdesk.services.inbox.inbox import REMEMBERED_S, Inbox
-from memdesk.services.inbox.items import InboxItem, InboxState, listing_of
+from memdesk.services.inbox.items import InboxItem, InboxState, ListedRoot, listing_of
 from memdesk.services.inbox.review_changes import ReviewKind
 from memdesk.services.remembered.units import Unit
+from memdesk.store.clearing import Scope as HistoryScope
 from memdesk.store.marks import MarkKind
 from memdesk.text.edits import Edit
 from memdesk.text.outline import NodeKind, Outline
@@ -515,3 +516,23 @@ def test_a_version_that_cannot_be_read_is_named_and_read_again(
     state = look()
     assert kinds(state) == {"Beta": "changed", "Gamma": "changed"}
     assert state.unread == ()
+
+
+class _Clearing(tuple[ListedRoot, ...]):  # noqa: SLOT001 - a tuple has no room for any
+    """Roots during whose reading another program clears the history."""
+
+    clear: Callable[[], object]
+
+    def __iter__(self) -> Iterator[ListedRoot]:
+        self.clear()
+        return super().__iter__()
+
+
+def test_a_history_that_is_cleared_meanwhile_leaves_nothing_to_review(
+    desk: Desk, profile_file: Path, look: Look
+) -> None:
+    write(profile_file, (b"second", b"another"))
+    desk.recorder.take({str(profile_file)})
+    roots = _Clearing(listing_of(desk.workspace))
+    roots.clear = lambda: desk.keeping.clear(HistoryScope())
+    assert desk.inbox.look(roots).items == ()

@@ -246,3 +246,13 @@ def test_another_device_that_is_empty_is_a_mount_that_went(tmp_path: Path) -> No
         assert tree.absence is None
     finally:
         shutil.rmtree(there)
+
+
+def test_a_root_that_was_expected_is_told_of_though_it_came_first(observed: Observed, root: Path) -> None:
+    observed.watch(WatchRoot(str(root)))
+    expected = root.with_name("expected")
+    expected.mkdir()
+    (expected / "MEMORY.md").write_bytes(b"one")
+    observed.watch(WatchRoot(str(root)), WatchRoot(str(expected), is_expected=True))
+    observed.wait_for(expected / "MEMORY.md")
+    assert str(root / "a" / "MEMORY.md") not in observed.changed

@@ -66,14 +66,17 @@ class Lookout:
         return bool(self._restless)
 
     def adopt(self, roots: Sequence[WatchRoot]) -> None:
-        """Look out over these roots and no others; what is in a new one is taken as known."""
+        """Look out over these roots and no others; what is in a new one is taken as known.
+
+        Not so in one that was expected, and came before it could be looked at: nobody has told of that.
+        """
         known = self._trees
         self._trees = {root: known.get(root) or self._new_tree(root) for root in roots}
         self._hearing.trust()
         # Heard before learned: what changes in between is looked at again.
         self._hear()
         for root, tree in self._trees.items():
-            if root not in known:
+            if root not in known and not (root.is_expected and self._is_started):
                 tree.learn()
                 tree.look_after()
         self._unhashed = self._is_started = True

@@ -284,6 +284,9 @@ class Inbox:
         if kept is not None and kept.newest == one.newest.id:
             return kept
         versions = [version for version in self._history().versions(one.path)[::-1] if version.landed]
+        if not versions:
+            # Another program cleared the history since it was asked what is in it.
+            return None
         lost = kept.lost if kept is not None else LostPins()
         try:
             followed, done = self._follow(one.past, root, versions, kept, marks, lost)
