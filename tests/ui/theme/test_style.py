@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
@@ -9,9 +12,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
     QDialogButtonBox,
+    QFileDialog,
     QFrame,
     QLabel,
     QLineEdit,
+    QListView,
     QMessageBox,
     QPlainTextEdit,
     QScrollArea,
@@ -290,3 +295,23 @@ def test_a_box_of_the_system_says_what_its_buttons_do_in_words_alone(show: Show)
     sentence = box.findChild(QLabel, "qt_msgbox_informativelabel")
     assert sentence is not None
     assert sentence.width() >= 320
+
+
+def test_the_dialog_for_files_shows_what_is_chosen(themes: ThemeManager, show: Show, tmp_path: Path) -> None:
+    (tmp_path / "memory").mkdir()
+    dialog = QFileDialog(directory=str(tmp_path))
+    dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+    dialog.setFileMode(QFileDialog.FileMode.Directory)
+    show(dialog)
+    rows = dialog.findChild(QListView, "listView")
+    assert rows is not None
+    end = time.monotonic() + 20
+    while not rows.model().rowCount(rows.rootIndex()) and time.monotonic() < end:
+        QApplication.processEvents()
+    index = rows.model().index(0, 0, rows.rootIndex())
+    rows.setCurrentIndex(index)
+    QApplication.processEvents()
+    area = rows.visualRect(index)
+    corner = _at(rows.viewport(), area.right() - 1, area.bottom() - 1)
+    chosen = (themes.theme.color("accentSoft"), themes.theme.color("selInactive"))
+    assert corner in chosen

@@ -15,6 +15,7 @@ from PySide6.QtGui import QIcon, QPainter, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialogButtonBox,
+    QFileDialog,
     QFrame,
     QLineEdit,
     QPlainTextEdit,
@@ -98,6 +99,8 @@ class MemdeskStyle(QProxyStyle):
             target.setIcon(QIcon())
 
     def _polish_frame(self, frame: QFrame) -> None:
+        if isinstance(frame, QAbstractItemView) and _is_of_qt(frame):
+            return
         if isinstance(frame, QTextEdit | QPlainTextEdit | QAbstractItemView):
             frame.viewport().setAutoFillBackground(False)
             frame.setFrameShape(QFrame.Shape.NoFrame)
@@ -201,7 +204,8 @@ class MemdeskStyle(QProxyStyle):
         painter: QPainter,
         widget: QWidget | None = None,
     ) -> None:
-        theme, draws_itself = self._theme, isinstance(widget, QAbstractItemView | QPushButton)
+        theme = self._theme
+        draws_itself = isinstance(widget, QAbstractItemView | QPushButton) and not _is_of_qt(widget)
         if element == _Primitive.PE_PanelLineEdit:
             if _has_frame(option):
                 self._draw_field(painter, option, widget)
@@ -281,6 +285,11 @@ def _let_through(area: QScrollArea) -> None:
     for inner in (area.viewport(), area.widget()):
         if inner is not None:
             inner.setAutoFillBackground(False)
+
+
+def _is_of_qt(widget: QWidget) -> bool:
+    """Whether it is a part of Qt's dialog for files, whose rows have no delegate of ours."""
+    return isinstance(widget.window(), QFileDialog)
 
 
 def _has_frame(option: QStyleOption) -> bool:
