@@ -16,6 +16,7 @@ from memdesk.ui.theme.colors import build_palette, scheme_colors, system_colors
 from memdesk.ui.theme.fonts import build_fonts
 from memdesk.ui.theme.icons import IconCache
 from memdesk.ui.theme.masks import SecretMasks
+from memdesk.ui.theme.panes import PaintingByPanes
 from memdesk.ui.theme.pulse import Pulse
 from memdesk.ui.theme.style import MemdeskStyle
 from memdesk.ui.theme.theme import Theme
@@ -60,6 +61,7 @@ class ThemeManager(QObject):
         self._preferences = preferences
         app.setStyle("Fusion")
         self._theme = self._build()
+        self._painting = PaintingByPanes(self)
         self._style = MemdeskStyle(self._theme)
         app.setStyle(self._style)
         self.icons = IconCache(archive, self._theme)
@@ -96,10 +98,12 @@ class ThemeManager(QObject):
         self._theme = fresh
         self.icons.use(fresh)
         self._style.use(fresh)
+        self._painting.hold_back()
         self._apply()
         if has_other_fonts:
             self.fonts_changed.emit()
         self.theme_changed.emit()
+        self._painting.let_go()
 
     def _build(self) -> Theme:
         scheme = self._scheme()
