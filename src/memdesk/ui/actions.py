@@ -11,10 +11,12 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+from PySide6.QtWidgets import QMenuBar, QWidget
 
 from memdesk.ui.i18n import tr
 from memdesk.ui.screens import HISTORY, INBOX, MEMORY, PRUNE
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.menus import PopupMenu
 from memdesk.ui.widgets.redo_keys import REDO_KEYS
 from memdesk.ui.widgets.tips import by_both_enters, native_keys, with_keys
 
@@ -314,9 +316,11 @@ class ActionTable(QObject):
         key, title = native_keys(self._actions[action_id].shortcut()), self._titles[action_id]
         return with_keys(title, key) if key else title
 
-    def fill(self, bar: QMenuBar) -> None:
+    def fill(self, bar: QMenuBar, themes: ThemeManager) -> None:
         """Make the menus, in the order of the table."""
-        menus: dict[str, QMenu] = {name: bar.addMenu(tr(name)) for name in MENUS}
+        menus = {name: PopupMenu(themes, bar, title=tr(name)) for name in MENUS}
+        for made in menus.values():
+            bar.addMenu(made)
         for spec in ACTIONS:
             menu = menus.get(spec.menu.removeprefix("|"))
             if menu is None:

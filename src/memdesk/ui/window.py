@@ -107,7 +107,7 @@ class MainWindow(QMainWindow):
         self._rail_box = QVBoxLayout(self._rail)
         self._rail_buttons = QButtonGroup(self)
         self._lay_out()
-        self.actions_table.fill(self.menuBar())
+        self.actions_table.fill(self.menuBar(), themes)
         self.menuBar().setVisible(self.menuBar().isNativeMenuBar())
 
     def _lay_out(self) -> None:

@@ -34,6 +34,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from memdesk.ui.theme.menus import draw_menu_bar, row_size, title_size
 from memdesk.ui.theme.plates import draw_plate, draw_ring
 from memdesk.ui.theme.scroll_bars import draw_scroll_bar, part_of, size_of
 from memdesk.ui.theme.shapes import shape_of
@@ -51,10 +52,6 @@ _State = QStyle.StateFlag
 _BUTTON_PADS = QMargins(11, 1, 11, 1)
 _FIELD_PADS = QMargins(9, 1, 9, 1)
 _HEADER_PADS = QMargins(1, 4, 1, 5)
-_MENU_PADS = QMargins(8, 0, 12, 0)
-_MENU_KEYS_GAP_PX = 12
-_MENU_ICON_GAP_PX = 8
-_MENU_LINE_PX = 9
 _LEAST_SENTENCE_PX = 320
 _SENTENCE = "qt_msgbox_informativelabel"
 
@@ -144,8 +141,11 @@ class MemdeskStyle(QProxyStyle):
             return self._at_least(size.grownBy(_BUTTON_PADS))
         if kind == QStyle.ContentsType.CT_LineEdit and _has_frame(option):
             return self._at_least(size.grownBy(_FIELD_PADS))
-        if kind == QStyle.ContentsType.CT_MenuItem and isinstance(option, QStyleOptionMenuItem):
-            return self._menu_item(option, size)
+        if isinstance(option, QStyleOptionMenuItem):
+            if kind == QStyle.ContentsType.CT_MenuBarItem:
+                return title_size(size)
+            if kind == QStyle.ContentsType.CT_MenuItem and _paints_its_rows(widget):
+                return row_size(option, size, self._theme)
         if kind == QStyle.ContentsType.CT_HeaderSection:
             return self._fusion_size(kind, option, size, widget).grownBy(_HEADER_PADS)
         if kind == QStyle.ContentsType.CT_ScrollBar and self._has_thin_bars:
@@ -159,15 +159,6 @@ class MemdeskStyle(QProxyStyle):
 
     def _at_least(self, size: QSize) -> QSize:
         return size.expandedTo(QSize(0, self._theme.row_height(self._theme.sizes.button)))
-
-    def _menu_item(self, option: QStyleOptionMenuItem, size: QSize) -> QSize:
-        if option.menuItemType == QStyleOptionMenuItem.MenuItemType.Separator:
-            return QSize(size.width(), _MENU_LINE_PX)
-        theme = self._theme
-        leading = theme.icon_sizes.button + _MENU_ICON_GAP_PX if option.maxIconWidth else 0
-        keys_gap = _MENU_KEYS_GAP_PX if "\t" in option.text else 0
-        wide = size.grownBy(_MENU_PADS).width() + leading + keys_gap
-        return QSize(wide, max(size.height(), theme.row_height(theme.sizes.min_hit)))
 
     def subControlRect(
         self,
@@ -236,6 +227,10 @@ class MemdeskStyle(QProxyStyle):
             if widget is None or widget.objectName() != "gap":
                 painter.fillRect(option.rect, self._theme.brush("hairline"))
             return
+        elif element in (_Control.CE_MenuBarItem, _Control.CE_MenuBarEmptyArea):
+            if isinstance(option, QStyleOptionMenuItem):
+                draw_menu_bar(painter, self._theme, option)
+            return
         elif element in (_Control.CE_HeaderSection, _Control.CE_HeaderEmptyArea):
             self._draw_header(painter, option.rect, has_line=element == _Control.CE_HeaderSection)
             return
@@ -290,6 +285,11 @@ def _let_through(area: QScrollArea) -> None:
 def _is_of_qt(widget: QWidget) -> bool:
     """Whether it is a part of Qt's dialog for files, whose rows have no delegate of ours."""
     return isinstance(widget.window(), QFileDialog)
+
+
+def _paints_its_rows(menu: QWidget | None) -> bool:
+    """Whether it is one of our menus; Fusion paints the rows of others, and needs more room for them."""
+    return menu is not None and menu.property("kind") == "popup"
 
 
 def _has_frame(option: QStyleOption) -> bool:

@@ -25,6 +25,7 @@ class PopupMenu(QMenu):
         super().__init__(title, parent)
         self._themes = themes
         self._remarks: list[QAction] = []
+        self.setProperty("kind", "popup")
         self.setWindowFlag(Qt.WindowType.NoDropShadowWindowHint)
         take_off_frame(self)
 
