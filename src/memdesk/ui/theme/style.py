@@ -54,6 +54,7 @@ _FIELD_PADS = QMargins(9, 1, 9, 1)
 _HEADER_PADS = QMargins(1, 4, 1, 5)
 _LEAST_SENTENCE_PX = 320
 _SENTENCE = "qt_msgbox_informativelabel"
+_TIP_PAD_PX = 6
 
 _DRAWN_ELSEWHERE = frozenset(
     {
@@ -77,7 +78,12 @@ class MemdeskStyle(QProxyStyle):
     def use(self, theme: Theme) -> None:
         """Draw with `theme` from now on."""
         self._theme = theme
-        self._metrics = {_Metric.PM_MenuPanelWidth: 1, _Metric.PM_MenuHMargin: 4, _Metric.PM_MenuVMargin: 4}
+        self._metrics = {
+            _Metric.PM_MenuPanelWidth: 1,
+            _Metric.PM_MenuHMargin: 4,
+            _Metric.PM_MenuVMargin: 4,
+            _Metric.PM_ToolTipLabelFrameWidth: _TIP_PAD_PX,
+        }
         if self._has_thin_bars:
             self._metrics[_Metric.PM_ScrollBarExtent] = theme.sizes.scrollbar
 
