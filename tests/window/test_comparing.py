@@ -509,3 +509,15 @@ def test_every_column_begins_with_a_capital_but_for_a_name(program: InsideProgra
     program.wait_until(lambda: program.session.is_removed, what="that it is gone")
     program.key(Key.Key_D, CONTROL | ALT)
     assert columns(program) == ["Yours", "Before", "The disk’s"]
+
+
+def test_what_was_compared_ahead_leaves_nothing_to_undo(program: InsideProgram, memory: Path) -> None:
+    clash(program, memory)
+    program.wait_until(lambda: str(memory) in program.program.comparing._kept, what="the comparison")
+    program.type("really ")
+    program.key(Key.Key_D, CONTROL | SHIFT)
+    program.program.comparing.open()
+    settling = view_of(program).settling
+    assert settling is not None
+    assert "Always really " in settling.text.text
+    assert not settling.text.can_undo

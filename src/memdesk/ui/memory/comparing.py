@@ -49,10 +49,11 @@ _CLOCK_MS = 10_000
 
 
 class _Kept(NamedTuple):
-    """What was decided of a document, for when its comparison is opened again."""
+    """What was decided of a document, for when its comparison is opened again; nothing where it never `was_open`."""
 
     settling: Settling
     is_conflict: bool
+    was_open: bool
 
 
 class _Merged(NamedTuple):
@@ -129,11 +130,14 @@ class Comparing(QObject):
         self._before.keep(self._memory.window().focusWidget())
         kept = self._kept.get(session.path)
         comparison = self._ahead.of(versions_of(session))
-        if kept is None or kept.is_conflict != (session.conflict is not None):
-            kept = _Kept(Settling(comparison), session.conflict is not None)
-        elif kept.settling.comparison.versions != comparison.versions:
+        is_conflict = session.conflict is not None
+        is_true = kept is not None and kept.settling.comparison.versions == comparison.versions
+        if kept is None or kept.is_conflict != is_conflict or not (is_true or kept.was_open):
+            kept = _Kept(Settling(comparison), is_conflict, was_open=True)
+        elif not is_true:
+            # A step of undo: it stands over what was decided before.
             kept.settling.renew(comparison)
-        self._kept[session.path] = kept
+        self._kept[session.path] = kept._replace(was_open=True)
         self.view.show_note("", ())
         self._show(session, kept.settling)
         # In between neither is seen: so the document keeps its width, and the view is laid out once.
@@ -151,8 +155,9 @@ class Comparing(QObject):
         if session is None or session.conflict is None or comparison.versions != versions_of(session):
             return
         self._titles_of(session, comparison)
-        if session.path not in self._kept:
-            self._kept[session.path] = _Kept(Settling(comparison), is_conflict=True)
+        kept = self._kept.get(session.path)
+        if kept is None or not kept.was_open:
+            self._kept[session.path] = _Kept(Settling(comparison), is_conflict=True, was_open=False)
 
     def _titles_of(self, session: DocumentSession, comparison: Comparison) -> Sequence[str]:
         if self._titled is None or self._titled[0] is not comparison:
