@@ -10,6 +10,8 @@ import pytest
 
 from memdesk.services.documents.reading_job import LONG_CHARS
 from memdesk.ui.editor.document_editor import DocumentEditor
+from memdesk.ui.editor.section_card import SectionCard
+from memdesk.ui.editor.sections_view import SectionsView
 from tests.window.conftest import Start
 from tests.window.homes import make_home, memory_of
 from tests.window.inside import CONTROL, SHIFT, InsideProgram, Key
@@ -45,6 +47,10 @@ def gate(program: InsideProgram) -> Iterator[threading.Event]:
 
 def editor_of(program: InsideProgram) -> DocumentEditor:
     return program.memory.editor
+
+
+def card_titles(program: InsideProgram) -> list[str]:
+    return [card.title for card in editor_of(program).findChildren(SectionCard) if card.isVisible()]
 
 
 def section_rows(program: InsideProgram, path: Path) -> list[str]:
@@ -104,3 +110,23 @@ def test_what_is_typed_is_said_everywhere_once_it_is_read(
     program.settle()
     program.wait_until(lambda: "Zero" in "".join(section_rows(program, long)), what="the row")
     assert not any("Zero" in row for row in before)
+
+
+def test_cards_follow_though_somebody_asks_for_the_node_tree_before_a_worker_has_it(
+    program: InsideProgram, gate: threading.Event
+) -> None:
+    sections = next(view for view in editor_of(program).findChildren(SectionsView) if view.isVisible())
+    program.key(Key.Key_Home, CONTROL)
+    program.type("## Zero")
+    program.key(Key.Key_Return)
+    while program.text != TEXT:
+        program.key(Key.Key_Z, CONTROL)
+    while "## Zero\n" not in program.text:
+        program.key(Key.Key_Z, CONTROL | SHIFT)
+    was_stale = sections.stack.is_stale(sections.body_in_use)
+    program.session.outline()
+    program.wait_until(
+        lambda: not sections.stack.is_stale(sections.body_in_use), within_s=2, what="the cards"
+    )
+    assert was_stale
+    assert "Zero" in card_titles(program)

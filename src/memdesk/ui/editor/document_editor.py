@@ -448,18 +448,24 @@ class DocumentEditor(QWidget):
         self.text_changed.emit()
 
     def follow_text(self) -> None:
-        """A long text was read again: the cards follow it, where they did not at once."""
-        if self._sections is not None and self.mode == "sections":
-            self._sections.follow_text()
-        self._rest_timer.start()
+        """The node tree of the text is known: the cards follow it, where they did not at once."""
+        if self.mode == "source":
+            self._tell_section_in_source()
+        elif self._sections is not None and self._sections.follow_text():
+            # Other cards show the lines that differ.
+            self._rest_timer.start()
 
     def _on_rest(self) -> None:
         self.update_changed_lines()
         if self._session is not None and self._session.is_read and self.mode == "source":
-            position = self.caret
-            node = next((node for node in self._session.outline().nodes if node.span.end > position), None)
-            if node is not None and node.kind is NodeKind.SECTION:
-                self._tell_caret_section(node.key, node.occurrence)
+            self._tell_section_in_source()
+
+    def _tell_section_in_source(self) -> None:
+        """Tell which section the caret is in, which the source does not know by itself."""
+        position, nodes = self.caret, self._session.outline().nodes if self._session is not None else ()
+        node = next((node for node in nodes if node.span.end > position), None)
+        if node is not None and node.kind is NodeKind.SECTION:
+            self._tell_caret_section(node.key, node.occurrence)
 
     def _tell_caret_section(self, key: str, occurrence: int) -> None:
         if (key, occurrence) != self._caret_section:

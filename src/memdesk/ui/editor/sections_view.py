@@ -144,12 +144,19 @@ class SectionsView(QScrollArea):
     def _is_to_be_read(self) -> bool:
         return not self._session.is_read and self.stack.is_stale(self.body_in_use)
 
-    def follow_text(self) -> None:
-        """The text is read: do what was put off until now, but for what typing has overtaken."""
-        if self._behind == self._shown.text.revision:
+    def follow_text(self) -> bool:
+        """The text is read: do what was put off until now, but for what typing has overtaken; whether cards followed.
+
+        What an input method is about to type belongs where the caret is now.
+        """
+        used = self.body_in_use
+        is_typing = used is not None and used.bridge.composing
+        follows = self._behind == self._shown.text.revision and not is_typing and self.stack.is_stale(used)
+        if follows:
             self.resync()
         if self._is_making_held:
             self._making.wake()
+        return follows
 
     def _shows(self, edits: Sequence[Edit]) -> bool:
         """Whether all that `edits` did, in this order, can be seen in texts that still show lines of their own."""

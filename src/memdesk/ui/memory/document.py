@@ -432,6 +432,8 @@ class OpenDocument(QObject):
         if session is None:
             return
         if session.is_read:
+            # Somebody may have asked for its node tree at once while the cards waited for a worker.
+            self._editor.follow_text()
             self._on_read()
         else:
             # Where it has changed again by then, that has a rest of its own.
@@ -450,7 +452,8 @@ class OpenDocument(QObject):
             self._read.start()
 
     def _follow_text(self) -> None:
-        if self.session is not None:
+        # A key that came meanwhile has a rest of its own.
+        if self.session is not None and self.session.is_read:
             self.show_marks()
             self._tree.load_sections(self.session.path)
             self._bars.show_state(self.session, self._wrote)
