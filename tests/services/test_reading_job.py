@@ -73,3 +73,12 @@ def test_the_worker_works_out_more_ahead() -> None:
     type_in(session, "first", "first by me")
     reading = session.prepare_reading(lambda *read: seen.append(read)).run()
     assert seen == [(session.document, reading.outline, session.text.text)]
+
+
+def test_what_a_worker_made_of_mine_and_theirs_is_known() -> None:
+    session = session_of(LONG)
+    type_in(session, "first", "first by me")
+    theirs = LONG.replace(b"third", b"third by them")
+    session.take_disk(theirs, session.prepare_meeting().run(theirs))
+    assert session.is_dirty
+    assert session.is_read

@@ -130,3 +130,19 @@ def test_cards_follow_though_somebody_asks_for_the_node_tree_before_a_worker_has
     )
     assert was_stale
     assert "Zero" in card_titles(program)
+
+
+def test_the_tree_says_what_is_unsaved_in_a_long_text_though_another_one_is_on_screen(
+    program: InsideProgram, long: Path
+) -> None:
+    model = program.memory.model
+
+    def is_marked() -> bool:
+        return model.row_at(model.node(model.index_of(str(long), "Part 2"))).marks.unsaved
+
+    program.type("abc ")
+    program.show(long.parents[2] / "USER_PROFILE.md")
+    program.wait_until(is_marked, within_s=5, what="the mark")
+    program.memory.saving.save_all()
+    program.settle()
+    assert not is_marked()

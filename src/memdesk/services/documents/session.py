@@ -361,8 +361,9 @@ class DocumentSession:
         finally:
             self.is_meeting = False
         self._now_on_disk(data)
-        # The same for what is on disk, while what a worker has made of it is at hand.
+        # The same for what is on disk and what came of both, while what a worker has made of them is at hand.
         self.base_outline()
+        self.outline()
         if met is not None and met.text == self.text.text:
             changed, self._unsaved = met.nodes, (self._unsaved_of, met.unsaved)
         else:

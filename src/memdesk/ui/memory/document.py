@@ -192,6 +192,9 @@ class OpenDocument(QObject):
             # Where its draft cannot be removed, the document stays open unseen.
             with suppress(OSError):
                 self._workspace.close_document(session.path)
+        elif not session.is_read:
+            # Its rows in the tree say what is unsaved in it while another one is on screen.
+            self._read_again(session)
 
     def close(self) -> None:
         """Show no document, until one that is being read is there."""
@@ -436,14 +439,19 @@ class OpenDocument(QObject):
             self._editor.follow_text()
             self._on_read()
         else:
-            # Where it has changed again by then, that has a rest of its own.
-            self.reading.read_again(session, partial(self._on_read_again, session))
+            self._read_again(session)
+
+    def _read_again(self, session: DocumentSession) -> None:
+        # Where it has changed again by then, that has a rest of its own.
+        self.reading.read_again(session, partial(self._on_read_again, session))
 
     def _on_read_again(self, session: DocumentSession) -> None:
         if session is self.session:
             self._editor.follow_text()
             # To say it everywhere else takes a turn of its own.
             self._read.start()
+        else:
+            self._tree.follow_sections(session.path)
 
     def _on_read(self) -> None:
         if self._turn.has_room():

@@ -309,7 +309,7 @@ class TreeKeeper(QObject):
                 writing=path in self._writing_until_s,
             ),
         )
-        if session is not None and not session.is_read:
+        if session is not None and session.is_dirty and not session.is_read:
             # Those of the sections follow when the text is read: see `load_sections`.
             return
         unsaved = session.unsaved_nodes() if session is not None else frozenset()
