@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.labels import TextLabel
 from memdesk.ui.widgets.many_choices import ManyChoices, fill_with_many
 from memdesk.ui.widgets.menus import PopupMenu
 
@@ -92,3 +93,36 @@ def test_a_click_chooses(menu: Menu) -> None:
     place = rows.visualRect(rows.model().index(1502, 0)).center()
     QTest.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert menu.chosen == [1502]
+
+
+def test_tab_and_a_click_beside_leave_the_keys_where_they_are(menu: Menu) -> None:
+    menu.key(Key.Key_Tab)
+    menu.key(Key.Key_Backtab)
+    QTest.mouseClick(menu.choices, Qt.MouseButton.LeftButton, pos=QPoint(2, 2))
+    focused: QWidget | None = menu.menu.focusWidget()
+    assert menu.menu.isVisible()
+    assert focused is menu.choices.field
+
+
+def test_who_only_hears_the_field_hears_what_enter_would_choose(menu: Menu) -> None:
+    field, said = menu.choices.field, list[str]()
+    said.append(field.accessibleDescription())
+    menu.key(Key.Key_Down)
+    said.append(field.accessibleDescription())
+    QTest.keyClicks(field, "77")
+    said.append(field.accessibleDescription())
+    QTest.keyClicks(field, " nowhere")
+    said.append(field.accessibleDescription())
+    assert said == ["Project 1500", "Project 1501", "Project 77", "Nothing matches this."]
+
+
+def test_a_menu_without_a_hit_says_so_and_stays_as_large(menu: Menu) -> None:
+    size = menu.menu.size()
+    QTest.keyClicks(menu.choices.field, "nowhere")
+    label = menu.choices.findChild(TextLabel)
+    assert label is not None
+    assert label.isVisible()
+    assert not menu.choices.list.isVisible()
+    menu.key(Key.Key_Escape)
+    assert menu.choices.list.isVisible()
+    assert menu.menu.size() == size

@@ -6,14 +6,16 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget, QWidgetAction
 
+from memdesk.ui.i18n import tr
 from memdesk.ui.plain import plain_name
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.fields import FilterField
+from memdesk.ui.widgets.labels import TextLabel
 from memdesk.ui.widgets.list_model import ListModel
-from memdesk.ui.widgets.list_view import ListDelegate, ListRow, ListView
+from memdesk.ui.widgets.list_view import Index, ListDelegate, ListRow, ListView
 from memdesk.ui.widgets.menus import PopupMenu
 
 MANY = 30
@@ -70,6 +72,9 @@ class _Delegate(ListDelegate):
 
 
 class _List(ListView):
+    moved = Signal()
+    """Another row is current, or none."""
+
     def __init__(self, themes: ThemeManager, name: str, model: _Model) -> None:
         super().__init__(themes, model, name, is_led=True, delegate=_Delegate)
         self._choices = model
@@ -81,6 +86,10 @@ class _List(ListView):
         if choice is None:
             return None
         return ListRow("check" if choice.title == self.chosen_title else "", choice.title, "", "")
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        self.moved.emit()
 
     def step(self, by: int) -> None:
         """Go `by` rows down."""
@@ -103,19 +112,26 @@ class ManyChoices(QWidget):
         self._model = _Model()
         self.field = FilterField(themes, name, placeholder=name)
         self.list = _List(themes, name, self._model)
+        self._nothing = TextLabel(themes, tr("Nothing matches this."), tone="text2")
+        self._nothing.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(_PAD_PX, _PAD_PX, _PAD_PX, _PAD_PX)
         column.setSpacing(_PAD_PX)
         column.addWidget(self.field)
         column.addWidget(self.list)
+        column.addWidget(self._nothing)
+        column.addStretch(1)
         theme = themes.theme
         self.list.setFixedSize(QSize(_WIDE_PX, _ROWS * theme.row_height(theme.sizes.tree_row)))
+        # Also while there is nothing to be listed: the menu does not follow.
+        self.setFixedSize(self.sizeHint())
         # A menu gives the focus to what is active in it, where that takes it.
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setFocusProxy(self.field)
         self.field.installEventFilter(self)
         self.field.textChanged.connect(self._on_text_changed)
         self.list.clicked.connect(self._choose)
+        self.list.moved.connect(self._say_current)
 
     def offer(self, titles: Sequence[str], current: str) -> None:
         """Show these titles, of which `current` was chosen."""
@@ -138,11 +154,32 @@ class ManyChoices(QWidget):
             if key == _Key.Key_Escape and not self.field.text():
                 self.window().close()
                 return True
+            if key in (_Key.Key_Tab, _Key.Key_Backtab):
+                # The menu would take the focus, and with it all keys that follow.
+                return True
         return super().eventFilter(watched, event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A click beside field and list is no choice: the menu would close for it."""
+        event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """The same."""
+        event.accept()
 
     def _on_text_changed(self, text: str) -> None:
         self._model.set_filter(text)
+        has_hits = bool(self._model.rows)
+        self.list.setVisible(has_hits)
+        self._nothing.setVisible(not has_hits)
         self.list.step(0)
+        self._say_current()
+
+    def _say_current(self) -> None:
+        """Let who hears the field, which keeps the focus, hear what Enter would choose."""
+        choice = self._model.at(self.list.currentIndex().row())
+        words = self._nothing.text() if choice is None else self._model.title(choice)
+        self.field.setAccessibleDescription(words)
 
     def _choose(self) -> None:
         choice = self._model.at(self.list.currentIndex().row())
