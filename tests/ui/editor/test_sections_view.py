@@ -697,3 +697,12 @@ def test_closed_formats_offer_no_free_section(open_desk: OpenDesk) -> None:
     desk = open_desk(Session(b"## A\nx\n", headings=("A",)))
 
     assert not [found for found in desk.sections.findChildren(Button) if found.text() == "Add section"]
+
+
+def test_a_text_is_called_by_the_heading_that_it_has_now(open_desk: OpenDesk) -> None:
+    desk = open_desk(THREE)
+    body = body_of(desk, "B")
+    start = desk.text.text.index("## B")
+    desk.text.replace_all([Edit(start, "## B", "## Bee")])
+    assert body_of(desk, "Bee") is body
+    assert body.accessibleName() == "Bee"

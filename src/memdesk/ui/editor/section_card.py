@@ -152,6 +152,7 @@ class SectionCard(QFrame):
             if self._is_wrong_kind(self.body) and not self.body.hasFocus():
                 self._replace_body(self.body)
         if not is_said:
+            self._name_body()
             self._say()
 
     def set_mark(self, mark: SectionMark) -> None:
@@ -227,7 +228,6 @@ class SectionCard(QFrame):
         if self._why_locked:
             body.setReadOnly(True)
             body.setTextInteractionFlags(_READABLE)
-        body.setAccessibleName(plain_name(self.title))
         # Margins of the body, not of the layout: a click beside the text still goes into it.
         body.set_margins(TEXT_LEFT_PX, TEXT_RIGHT_PX - 1)
         self._column.insertWidget(1, body)
@@ -237,9 +237,14 @@ class SectionCard(QFrame):
         body.input.redo_requested.connect(self._requests.redo_requested)
         body.bridge.lines_changed.connect(self._say)
         self.body = body
+        self._name_body()
         self._underline()
         self.body_made.emit()
         return body
+
+    def _name_body(self) -> None:
+        if self.body is not None:
+            self.body.setAccessibleName(plain_name(self.title))
 
     def _is_wrong_kind(self, body: Body) -> bool:
         return isinstance(body, CardBody) == (self.section.count > LONG_SECTION_LINES)
