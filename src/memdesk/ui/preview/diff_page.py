@@ -82,6 +82,7 @@ class DiffPage(QWidget):
         else:
             if not self._lines.lines:
                 self._caption.set_text(tr("Working it out…"))
+                self._caption.show()
                 self._empty.hide()
             self._comparing.run(compared, self._show)
 
