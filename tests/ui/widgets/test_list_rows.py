@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelectionModel
+from PySide6.QtCore import QItemSelection, QItemSelectionModel
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit
 
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.widgets.list_model import ListModel
-from memdesk.ui.widgets.list_view import ListRow, ListView
+from memdesk.ui.widgets.list_model import GrowingModel, ListModel
+from memdesk.ui.widgets.list_view import NOWHERE, ListRow, ListView
 from tests.ui.conftest import Show
 
 
@@ -69,3 +69,22 @@ def test_a_list_that_a_field_leads_has_no_ring(themes: ThemeManager, show: Show)
     view.setCurrentIndex(view.names.index(1))
     QApplication.processEvents()
     assert view.top_edge(1) == themes.theme.color("accentSoft")
+
+
+class _Growing(GrowingModel[str]):
+    def title(self, row: str) -> str:
+        return row
+
+    def add(self, names: list[str]) -> None:
+        self.beginInsertRows(NOWHERE, len(self.rows), len(self.rows) + len(names) - 1)
+        self.rows = [*self.rows, *names]
+        self.endInsertRows()
+
+
+def test_rows_that_came_one_by_one_can_be_chosen_together() -> None:
+    model = _Growing()
+    model.add(["evva", "ub", "OK"])
+    selection = QItemSelectionModel(model)
+    rows = QItemSelection(model.index(0), model.index(2))
+    selection.select(rows, QItemSelectionModel.SelectionFlag.Select)
+    assert [index.row() for index in selection.selectedIndexes()] == [0, 1, 2]

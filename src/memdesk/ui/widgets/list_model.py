@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Generic, TypeVar
 
-from PySide6.QtCore import QStringListModel, Qt
+from PySide6.QtCore import QModelIndex, QStringListModel, Qt
 
 from memdesk.ui.widgets.list_view import NOWHERE, Index
 from memdesk.ui.widgets.tips import plain_tip
@@ -84,3 +84,7 @@ class GrowingModel(ListModel[Row]):
 
     def rowCount(self, parent: Index = NOWHERE) -> int:
         return 0 if parent.isValid() else len(self.rows)
+
+    def sibling(self, row: int, column: int, idx: Index) -> QModelIndex:  # noqa: ARG002 - all have one parent
+        """By this a selection gives its rows; Qt's list of strings knows only as many as were there first."""
+        return self.index(row, column)
