@@ -8,6 +8,7 @@ The paths that layouts, documents and views name have `/` between their parts on
 from __future__ import annotations
 
 import os
+from collections.abc import Set as AbstractSet
 
 
 def with_slashes(path: str) -> str:
@@ -23,3 +24,17 @@ def is_below(path: str, folder: str) -> bool:
 def is_within(path: str, folder: str) -> bool:
     """Whether `path` is `folder` or lies in it."""
     return path == folder or is_below(path, folder)
+
+
+def is_below_one(path: str, folders: AbstractSet[str]) -> bool:
+    """Whether `path` lies in one of `folders`, at any depth; told by its own parents, however many folders there are.
+
+    The folders are as memory names them, without a slash at the end.
+    """
+    path = with_slashes(path)
+    end = path.rfind("/") if folders else 0
+    while end > 0:
+        if path[:end] in folders:
+            return True
+        end = path.rfind("/", 0, end)
+    return False

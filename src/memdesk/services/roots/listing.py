@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from memdesk.layouts.documents import Document, DocumentKind, FileKind
 from memdesk.layouts.optional import StoringInProjects
 from memdesk.layouts.shapes.files import kind_of
+from memdesk.paths import is_below_one
 from memdesk.services.roots.roots import Documents, MemoryRoot
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ class Listing:
         self._renewed: dict[str, Document] = {}
         self._stores_outside: tuple[str, ...] | None = None
         self._store_folders: tuple[str, ...] | None = None
+        self._outside: frozenset[str] | None = None
 
     @property
     def is_known(self) -> bool:
@@ -47,11 +49,15 @@ class Listing:
 
     @property
     def stores_outside(self) -> tuple[str, ...]:
-        """The folders outside of the root in which its agent keeps facts, each with an index, as last listed."""
+        """The folders outside of the root in which its agent keeps facts, each with an index, as last listed.
+
+        Those in `store_folders` are left out.
+        """
         if self._stores_outside is None:
-            known = list(self._documents.values())
-            indexes = (one.path for one in known if one.narrow and one.kind is DocumentKind.LIST)
-            self._stores_outside = tuple(dict.fromkeys(map(posixpath.dirname, indexes)))
+            known, around = list(self._documents.values()), frozenset(self.store_folders)
+            indexes = [one.path for one in known if one.narrow and one.kind is DocumentKind.LIST]
+            stores = dict.fromkeys(map(posixpath.dirname, indexes))
+            self._stores_outside = tuple(store for store in stores if not is_below_one(store, around))
         return self._stores_outside
 
     @property
@@ -65,6 +71,12 @@ class Listing:
                 one for folder in sorted(filter(None, folders)) for one in made(folder)
             )
         return self._store_folders
+
+    def is_in_store(self, path: str) -> bool:
+        """Whether a file lies in one of `stores_outside` or `store_folders`."""
+        if self._outside is None:
+            self._outside = frozenset((*self.stores_outside, *self.store_folders))
+        return is_below_one(path, self._outside)
 
     def documents(self) -> tuple[Document, ...]:
         """The documents, in tree order."""
@@ -89,7 +101,7 @@ class Listing:
             self.take_first(documents)
             return
         self._documents = {document.path: document for document in documents}
-        self._stores_outside = self._store_folders = None
+        self._forget_folders()
         if begun is not None:
             self._keep_newer_facts()
         last = self._questions if begun is None else begun
@@ -113,7 +125,10 @@ class Listing:
         """Take over the begin of a list that is not known yet."""
         if not self._is_known:
             self._documents = {document.path: document for document in documents} | self._documents
-            self._stores_outside = self._store_folders = None
+            self._forget_folders()
+
+    def _forget_folders(self) -> None:
+        self._stores_outside = self._store_folders = self._outside = None
 
     def find(self, path: str) -> Document | None:
         """The document at `path`; listed for it where something came or went."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from memdesk.errors import NotFound
-from memdesk.paths import is_below
+from memdesk.paths import is_below, is_below_one
 from memdesk.services.documents.changes import Changes
 from memdesk.services.machine.machine import ByHand, NothingSaid
 from memdesk.services.roots.linked_outside import with_links_outside
@@ -88,12 +88,11 @@ class OpenRoots:
             is_temporary = self._is_temporary(listing.root.layout)
             found[WatchRoot(listing.root.path, None, is_temporary)] = None
             no_fact = self._is_no_fact(listing.root.layout)
-            folders = listing.store_folders
+            folders, stores = listing.store_folders, listing.stores_outside
             found.update((WatchRoot(folder, None, no_fact, is_expected=True), None) for folder in folders)
-            stores = [store for store in listing.stores_outside if not _is_in(store, folders)]
             found.update((WatchRoot(store, None, no_fact), None) for store in stores)
             for document in listing.last_known.values():
-                if document.narrow and not _is_in(document.path, (*stores, *folders)):
+                if document.narrow and not listing.is_in_store(document.path):
                     found[WatchRoot(document.root, posixpath.basename(document.path), is_temporary)] = None
         expected = self._expected - self._listings.keys()
         found.update((WatchRoot(path, is_expected=True), None) for path in sorted(expected))
@@ -105,7 +104,7 @@ class OpenRoots:
 
     def is_expected(self, path: str) -> bool:
         """Whether a file lies where an agent had no memory yet."""
-        return _is_in(path, tuple(self._expected))
+        return is_below_one(path, self._expected)
 
     # Documents
 
@@ -243,7 +242,7 @@ class OpenRoots:
 
     def _concerns(self, listing: Listing, path: str) -> bool:
         is_known = is_below(path, listing.root.path) or path in listing.last_known
-        return is_known or _is_in(path, (*listing.stores_outside, *listing.store_folders))
+        return is_known or listing.is_in_store(path)
 
     def _is_no_fact(self, layout: Layout) -> Callable[[str], bool]:
         """As `_is_temporary`, in a folder that is perhaps not the agent's alone."""
@@ -262,10 +261,6 @@ class OpenRoots:
                 layout.is_temporary(name) or is_temporary_name(name)
             )
         return known
-
-
-def _is_in(path: str, folders: Sequence[str]) -> bool:
-    return any(is_below(path, folder) for folder in folders)
 
 
 def _is_no_fact(name: str) -> bool:
