@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from memdesk.watch.hearing import Hearing
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 _UNREPORTED_NS = 2_000_000_000
 _HASHED_PER_TURN = 100
 _MOST_HEARD = 100
+_AWAITED_AT_ONCE = 400
+"""For so many roots that are not there yet is looked in one go: there may be two for each of thousands of projects."""
 
 
 class Lookout:
@@ -35,6 +38,7 @@ class Lookout:
         self._own = own
         self._is_ending = is_ending
         self._trees: dict[WatchRoot, KnownTree] = {}
+        self._awaited_from = 0
         self._hearing = Hearing(on_hint, on_lost)
         self._unheard = 0
         self._unhashed = False
@@ -87,9 +91,14 @@ class Lookout:
     def look_at(self, paths: Iterable[str]) -> frozenset[str]:
         """What changed in the folders that the system reported something of, and in those found restless."""
         restless, self._restless = self._restless, set()
+        reported = frozenset(paths)
+        near = reported.union(*map(_folders_above, reported))
         changed: set[str] = set()
         for root, tree in self._trees.items():
-            folders = {folder for path in paths if (folder := tree.folder_for(path)) is not None}
+            # Of thousands hardly any is concerned.
+            if tree.real_root not in near and not restless:
+                continue
+            folders = {folder for path in reported if (folder := tree.folder_for(path)) is not None}
             folders |= {folder for owner, folder in restless if owner == root}
             for folder in sorted(folders):
                 changed |= self._taken(tree, tree.look(folder))
@@ -111,7 +120,7 @@ class Lookout:
 
         Returns what changed.
         """
-        replaced = [tree for tree in self._trees.values() if tree.look_after()]
+        replaced = [tree for tree in self._due() if tree.look_after()]
         for tree in replaced:
             self._hearing.forget(_watched(tree))
             tree.resolve()
@@ -124,8 +133,16 @@ class Lookout:
         for tree in replaced:
             changed |= self._taken(tree, tree.look_everywhere())
         for tree in self._trees.values():
-            changed |= self._taken(tree, tree.look_at_fresh())
+            if tree.has_fresh:
+                changed |= self._taken(tree, tree.look_at_fresh())
         return frozenset(changed)
+
+    def _due(self) -> list[KnownTree]:
+        """All roots that are there or were, and of those that never were some, one after the other."""
+        awaited = [tree for tree in self._trees.values() if tree.is_awaited]
+        some = awaited[self._awaited_from : self._awaited_from + _AWAITED_AT_ONCE]
+        self._awaited_from = self._awaited_from + len(some) if len(some) == _AWAITED_AT_ONCE else 0
+        return [*(tree for tree in self._trees.values() if not tree.is_awaited), *some]
 
     def retry_hearing(self) -> None:
         """Hear again where there was no room for it and there is some now."""
@@ -153,12 +170,18 @@ class Lookout:
 
     def _doubt(self, tree: KnownTree, findings: Findings) -> None:
         """A change that nobody reported shows that events do not come, as on a network mount."""
-        if _watched(tree) not in self._hearing.heard:
+        if not findings.changed or _watched(tree) not in self._hearing.heard:
             return
         before_ns = time.time_ns() - _UNREPORTED_NS
         for path, changed_ns in findings.changed.items():
             if 0 < changed_ns < before_ns and tree.is_reported(path):
                 self._hearing.doubt_report(path)
+
+
+def _folders_above(path: str) -> Iterator[str]:
+    while (folder := os.path.dirname(path)) != path:
+        yield folder
+        path = folder
 
 
 def _watched(tree: KnownTree) -> Watched:

@@ -98,9 +98,19 @@ class KnownTree:
         return self.absence is not None and (self.root.narrow_file is None or self._was_there)
 
     @property
+    def is_awaited(self) -> bool:
+        """Whether nothing was at the place where the root is expected when it was last looked at."""
+        return self.root.is_expected and self.root.path not in self._folders
+
+    @property
     def is_still_expected(self) -> bool:
         """Whether nothing has come yet to where the root is expected; one look at the disk, since they are many."""
-        return self.root.is_expected and self.identity is None and not os.path.isdir(self.root.path)
+        return self.is_awaited and not os.path.isdir(self.root.path)
+
+    @property
+    def has_fresh(self) -> bool:
+        """Whether `look_at_fresh` has something to do."""
+        return bool(self._aging or self._fresh)
 
     def look_after(self) -> bool:
         """Whether the root is another folder than the one last looked at, or has come, gone or become readable."""
@@ -109,18 +119,18 @@ class KnownTree:
         was, self.absence = self.absence, absence_of(self.root.path)
         self._was_there = self._was_there or self.absence is None
         try:
-            is_other = present_identity(self.root.path) != self.identity
+            here = present_identity(self.root.path)
         except OSError:
             # What hides comes back as it was, until something else is seen there.
             return False
+        is_other = here != self.identity
         if self.absence is None:
-            self._follow_mount()
+            self._follow_mount(here)
         is_back = was is Absence.UNREADABLE and self.absence is None
         return (is_other and self.absence is not Absence.UNREADABLE) or is_back
 
-    def _follow_mount(self) -> None:
+    def _follow_mount(self, here: Identity | None) -> None:
         """Tell an empty mount point, whose device went, from a folder that was emptied."""
-        here = present_identity(self.root.path)
         known = self._mounted or self.identity
         if here is None or known is None or here.device == known.device or not is_empty(self.root.path):
             self._mounted = None
