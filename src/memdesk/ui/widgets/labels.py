@@ -18,6 +18,7 @@ from memdesk.ui.widgets.tips import plain_tip
 Plane = Literal["window", "rail", "panel", "side", "header", "footer", "status", "surface"]
 
 _WIDE_PX = 100_000
+_WRAP = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
 
 
 class TextLabel(QLabel):
@@ -81,12 +82,31 @@ class TextLabel(QLabel):
             if not self.wordWrap():
                 self._draw_line(painter, area, flags)
                 return
-            text = self._broken(area.width())
-            lines = QRect(0, 0, area.width(), self._height_of(text))
-            text.draw(
-                painter,
-                QStyle.alignedRect(Qt.LayoutDirection.LeftToRight, flags, lines.size(), area).topLeft(),
-            )
+            width = self._even_width(area.width())
+            text = self._broken(width)
+            lines = QSize(width, self._height_of(text))
+            place = QStyle.alignedRect(Qt.LayoutDirection.LeftToRight, flags, lines, area)
+            text.draw(painter, place.topLeft())
+
+    def _even_width(self, width: int) -> int:
+        """`width`; for centred lines the least one that takes no more of them, so that no word is left over."""
+        lines = self._broken(width).lineCount()
+        if lines < 2 or not self.alignment() & Qt.AlignmentFlag.AlignHCenter:
+            return width
+        too_narrow, enough = width // lines, width
+        while enough - too_narrow > 1:
+            middle = (too_narrow + enough) // 2
+            if self._fits(middle, lines):
+                enough = middle
+            else:
+                too_narrow = middle
+        return enough
+
+    def _fits(self, width: int, lines: int) -> bool:
+        """Whether the text takes no more `lines` in `width` px, and none of its words is broken there."""
+        text = self._broken(width, QTextOption.WrapMode.WordWrap)
+        widest = max(text.lineAt(number).naturalTextWidth() for number in range(text.lineCount()))
+        return text.lineCount() <= lines and widest <= width
 
     def _draw_line(self, painter: QPainter, area: QRect, flags: Qt.AlignmentFlag) -> None:
         """The text in one line, by its base line: in a rectangle, a fallback font's higher lines move it down."""
@@ -96,7 +116,7 @@ class TextLabel(QLabel):
         line = QStyle.alignedRect(Qt.LayoutDirection.LeftToRight, flags, room, area)
         painter.drawText(line.left(), line.top() + metrics.ascent(), said)
 
-    def _broken(self, width: int) -> QTextLayout:
+    def _broken(self, width: int, wrap: QTextOption.WrapMode = _WRAP) -> QTextLayout:
         """The text in lines that fit into `width` px, one line height apart."""
         theme = self._themes.theme
         text = QTextLayout(
@@ -104,7 +124,7 @@ class TextLabel(QLabel):
         )
         option = QTextOption(self.alignment())
         option.setTextDirection(self.layoutDirection())
-        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        option.setWrapMode(wrap)
         text.setTextOption(option)
         base_px, line_px = theme.metrics(self._role, self._weight).ascent(), theme.line_height(self._role)
         text.beginLayout()
