@@ -11,7 +11,7 @@ from memdesk.store.outcomes import Saved
 from memdesk.ui.editor.card_head import CardHead
 from memdesk.ui.editor.section_card import SectionCard
 from tests.window.conftest import Start
-from tests.window.homes import MEMORY, memory_of
+from tests.window.homes import MEMORY, make_home, memory_of
 from tests.window.inside import ALT, InsideProgram, Key
 
 SWAPPED = b"""## Decisions
@@ -59,3 +59,25 @@ def test_a_head_is_dragged_to_another_place(start: Start, root: Path) -> None:
     assert inside.text.encode() == SWAPPED
     inside.editor.undo()
     assert inside.text.encode() == MEMORY
+
+
+def test_of_sections_of_one_name_that_with_the_caret_is_meant_however_many_an_agent_puts_above(
+    start: Start, home: Path
+) -> None:
+    text = "## Notes\none\n\n## Notes\ntwo\n\n## Notes\nthree\n"
+    memory = memory_of(make_home(home, text.encode()))
+    inside = start(memory.parents[2])
+    inside.show(memory)
+    inside.editor.focus_section("Notes", 2)
+    memory.write_text("## Notes\nzero\n\n" + text)
+    inside.wait_until(lambda: "zero" in inside.text, what="the section of the agent")
+    inside.settle()
+    inside.wait_until(lambda: section_in_tree(inside) == ("Notes", 3), what="the row of the tree")
+    inside.memory.sections.remove()
+    assert inside.text == "## Notes\nzero\n\n" + text.removesuffix("\n## Notes\nthree\n")
+
+
+def section_in_tree(inside: InsideProgram) -> tuple[str, int] | None:
+    target = inside.memory.tree.target
+    section = target.section if target is not None else None
+    return (section.key, section.occurrence) if section is not None else None

@@ -118,7 +118,14 @@ class SectionsView(QScrollArea):
 
     def sync(self) -> None:
         """Let the cards show the sections there are now. The caret is not looked after: see `resync`."""
-        self.stack.sync(self.body_in_use)
+        used = self.body_in_use
+        self.stack.sync(used)
+        card = (
+            next((card for card in self.stack.cards if card.body is used), None) if used is not None else None
+        )
+        if card is not None:
+            # Of several sections of one name it may be another one by number now.
+            self.caret_entered.emit(*card.node_id)
         self._making.wake()
 
     def resync(self) -> None:

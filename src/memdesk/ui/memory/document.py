@@ -48,7 +48,7 @@ class OpenDocument(QObject):
     Signals:
         shown_changed: another document is shown, or none.
         state_changed: it is dirty, in conflict, read-only or none of these now.
-        sections_listed: the tree has the sections of a long document now, which was shown a moment ago.
+        sections_listed: the tree has the sections of the document now, which it had not, or as they were before.
         conflict_settling: the conflict is about to be settled; argument: the `DocumentSession`.
     """
 
@@ -464,6 +464,7 @@ class OpenDocument(QObject):
         if self.session is not None and self.session.is_read:
             self.show_marks()
             self._tree.load_sections(self.session.path)
+            self.sections_listed.emit()
             self._bars.show_state(self.session, self._wrote)
             # An edit is a step of undo only once everybody was told of its text.
             self.state_changed.emit()

@@ -363,9 +363,11 @@ class MemoryScreen(QWidget):
         self.sections.set_caret((key, occurrence))
 
     def _on_sections_listed(self) -> None:
-        """Let the tree stand at the section of the caret, unless the user went elsewhere in it."""
+        """Let the tree stand at the section of the caret, unless the user went elsewhere in it, or is there."""
         section, target = self.editor.caret_section, self.tree.target
         if section is None or target is None or target.document is None or target.section is not None:
+            return
+        if self.window().focusWidget() is self.tree.view:
             return
         if self.open.session is not None and target.document.path == self.open.session.path:
             self.tree.select(target.document.path, *section, reveal=False)
