@@ -706,3 +706,22 @@ def test_a_text_is_called_by_the_heading_that_it_has_now(open_desk: OpenDesk) ->
     desk.text.replace_all([Edit(start, "## B", "## Bee")])
     assert body_of(desk, "Bee") is body
     assert body.accessibleName() == "Bee"
+
+
+def test_a_section_is_named_as_it_is_called_now_though_the_text_is_to_be_read(open_desk: OpenDesk) -> None:
+    desk = open_desk(b"## A\nx\n\n## N\ny\n")
+    reverted: list[tuple[str, int]] = []
+    desk.requests.revert_requested.connect(lambda *name: reverted.append(name))
+    activate(desk)
+    card, body = card_of(desk, "N"), body_of(desk, "A")
+    card.set_mark(SectionMark(unsaved=True))
+    body.setFocus()
+    body.bridge.place(desk.text.text.index("x"))
+    QTest.keyClicks(body, "## N")
+    QTest.keyClick(body, Key.Key_Return)
+    desk.session.is_read = False
+
+    QTest.mouseClick(button(card, "Revert"), Qt.MouseButton.LeftButton)
+
+    assert reverted == [("N", 1)]
+    desk.session.is_read = True

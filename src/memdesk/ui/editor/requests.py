@@ -82,6 +82,8 @@ class EditorRequests(QObject):
     redo_requested = Signal()
     section_add_requested = Signal(str)
     """A section with this heading is wanted in the file."""
+    naming = Signal()
+    """A section is about to be named by what is done to its card: the cards follow the text now."""
     revert_requested = Signal(str, int)
     """A section shall be again what it is on disk."""
     card_menu_requested = Signal(str, int, object)

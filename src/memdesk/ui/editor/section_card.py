@@ -299,10 +299,16 @@ class SectionCard(QFrame):
         head.add_text_requested.connect(self.add_text_requested)
         head.drag_moved.connect(self.drag_moved)
         head.drag_ended.connect(self.drag_ended)
-        head.revert_requested.connect(lambda: self._requests.revert_requested.emit(*self.node_id))
+        head.revert_requested.connect(lambda: self._ask_by_name(self._requests.revert_requested))
         head.menu_requested.connect(
-            lambda place: self._requests.card_menu_requested.emit(*self.node_id, place)
+            lambda place: self._ask_by_name(self._requests.card_menu_requested, place)
         )
+
+    def _ask_by_name(self, request: SignalInstance, *facts: object) -> None:
+        """Ask something about the section, by the name that it has now, if it is still there."""
+        self._requests.naming.emit()
+        if not self.isHidden():
+            request.emit(*self.node_id, *facts)
 
     def _facts(self) -> HeadFacts:
         mark, node = self._mark, self.section.node

@@ -80,6 +80,7 @@ class SectionsView(QScrollArea):
         self.stack.body_made.connect(self._on_body_made)
         self.stack.node_entered.connect(self.caret_entered)
         self.stack.rect_wanted.connect(self._on_rect_wanted)
+        requests.naming.connect(self.resync)
         self._reading = ReadingPlace(self, self._page, self.stack, lambda: self.body_in_use)
         self._late = SaidLate(self.stack, shown)
         self._left_timer = single_shot(self, 0, self._follow)
