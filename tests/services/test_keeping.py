@@ -109,6 +109,25 @@ def test_copies_in_the_trash_of_the_system_are_purged_and_can_still_be_taken_bac
     assert desk.system_trash.take_back(kept.path, text.replace(SECRET.encode(), b"*" * len(SECRET)))
 
 
+def test_what_was_cleared_does_not_come_back_and_what_is_shown_is_kept_before_it_goes(
+    desk: Desk, profile: DocumentSession
+) -> None:
+    path = Path(profile.path)
+    desk.workspace.shown.follow(frozenset([profile.path]))
+    for body in ("one\n", "two\n"):
+        set_section(desk, profile, "Alpha", body)
+        desk.workspace.save(profile.path)
+        desk.workspace.refresh()
+    mine = profile.data
+    desk.keeping.clear(Scope())
+    assert desk.history.versions(profile.path) == ()
+    path.write_bytes(b"## Alpha\nof the agent\n")
+    desk.workspace.refresh()
+    desk.recorder.take([profile.path])
+    kept = [desk.history.data(one.id) for one in desk.history.versions(profile.path)]
+    assert kept == [path.read_bytes(), mine]
+
+
 def test_it_moves_and_goes_on(desk: Desk, kept: DocumentSession, home: Path, tmp_path: Path) -> None:
     target = desk.keeping.move(str(tmp_path / "disk"))
     assert target == desk.keeping.usage().folder == str(tmp_path / "disk" / FOLDER_NAME)

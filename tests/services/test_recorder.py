@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
 import threading
 from pathlib import Path
 
@@ -188,6 +189,32 @@ def test_who_reads_for_the_window_without_end_holds_nobody_up(history: History, 
         assert FlightRecorder(lambda: history, read, shown).take([str(path)]) == Recorded(1, 2)
     assert kept(history, path) == [b"shown\n", b"one\n"]
     history.close()
+
+
+def test_what_is_shown_while_two_keep_the_same_waits_on() -> None:
+    shown, path = ShownTexts(), "/m/a.md"
+    shown.follow(frozenset([path]))
+    shown.note(path, b"one\n")
+    first, second = (shown.before(path, shown.mark(path)) for _ in range(2))
+    assert first == second == (b"one\n",)
+    shown.note(path, b"two\n")
+    shown.note_kept(path, first, b"one\n")
+    shown.note_kept(path, second, b"one\n")
+    assert shown.waiting(path) == (b"two\n",)
+
+
+def test_of_a_document_that_is_closed_nothing_stays_once_it_is_kept() -> None:
+    shown, path = ShownTexts(), "/m/a.md"
+    shown.follow(frozenset([path]))
+    shown.note(path, b"one\n")
+    shown.close(path)
+    waiting = shown.waiting(path)
+    assert waiting == (b"one\n",)
+    data = b"a text of its own %d\n" % len(waiting)
+    held = sys.getrefcount(data)
+    shown.note_kept(path, waiting, data)
+    assert shown.waiting(path) == ()
+    assert sys.getrefcount(data) == held
 
 
 def test_a_save_of_ours_that_is_at_work_is_not_taken_for_another_programs(

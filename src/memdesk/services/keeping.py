@@ -147,7 +147,11 @@ class Keeping:
         Raises `Refused` while a change is open, `Stopped`, `HistoryError`.
         """
         self._desk.recover()
-        return self._clearing.clear(scope, progress)
+        gone = self._clearing.clear(scope, progress)
+        workspace = self._desk.workspace
+        opened = tuple(workspace.sessions.items())
+        workspace.shown.begin_anew({path: session.base for path, session in opened if scope.holds(path)})
+        return gone
 
     # Purging
 

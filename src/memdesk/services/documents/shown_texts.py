@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 _MOST = 50
@@ -23,6 +23,8 @@ class ShownTexts:
         self._followed: frozenset[str] = frozenset()
         self._texts: dict[str, tuple[bytes, ...]] = {}
         self._kept: dict[str, bytes | None] = {}
+        self._closed: set[str] = set()
+        """Documents that are shown no more, and of which texts still wait."""
         self._reading: Counter[str] = Counter()
         self._moves: Counter[str] = Counter()
 
@@ -52,6 +54,7 @@ class ShownTexts:
         with self._lock:
             known = self._texts.get(path, ()) if path in self._followed else ()
             last = known[-1] if known else self._kept.get(path)
+            self._closed.discard(path)
             if data is not None and data != last:
                 self._texts[path] = (*known[: _MOST - 1], data)
 
@@ -71,19 +74,37 @@ class ShownTexts:
         with self._lock:
             return self._texts.get(path, ())
 
-    def note_kept(self, path: str, count: int, data: bytes | None) -> None:
-        """The oldest `count` texts are kept now, and after them what the document was found to hold."""
+    def note_kept(self, path: str, kept: Sequence[bytes], data: bytes | None) -> None:
+        """These texts that waited are kept now, and after them what the document was found to hold.
+
+        Several threads may keep the same ones at once, so it is these that wait no more, and not as many as these.
+        """
         with self._lock:
-            if path in self._texts:
-                self._texts[path] = self._texts[path][count:]
-                self._kept[path] = data
+            if path not in self._texts:
+                return
+            left = tuple(text for text in self._texts[path] if not any(text is one for one in kept))
+            self._texts[path], self._kept[path] = left, data
+            if path in self._closed and not left:
+                self._let_go(path)
 
     def close(self, path: str) -> None:
-        """The document is shown no more: what it showed is of no account, unless it is followed."""
+        """The document is shown no more: what it showed waits only where it is followed."""
         with self._lock:
-            self._kept.pop(path, None)
-            if path not in self._followed:
-                self._texts.pop(path, None)
+            self._closed.add(path)
+            if path not in self._followed or not self._texts.get(path):
+                self._let_go(path)
+
+    def _let_go(self, path: str) -> None:
+        self._closed.discard(path)
+        self._texts.pop(path, None)
+        self._kept.pop(path, None)
+
+    def begin_anew(self, texts: Mapping[str, bytes | None]) -> None:
+        """The history of these open documents is cleared: what each of them shows is wanted, and nothing older."""
+        with self._lock:
+            for path, text in texts.items():
+                self._kept.pop(path, None)
+                self._texts[path] = () if text is None else (text,)
 
     def forget(self) -> None:
         """Let go of all texts: what was purged is not to come back."""

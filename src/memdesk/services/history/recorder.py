@@ -90,7 +90,7 @@ class FlightRecorder:
             noted = history.record_all(((one.path, one.data) for one in seen), since, earlier)
             for one in seen:
                 if one.path not in noted.overtaken:
-                    self._shown.note_kept(one.path, len(one.earlier), one.data)
+                    self._shown.note_kept(one.path, one.earlier, one.data)
             overtaken += noted.overtaken
             documents += len(seen) - len(noted.overtaken)
             versions += noted.versions

@@ -299,7 +299,9 @@ class Workspace(OpenRoots):
                 return Changes(look_again=frozenset({session.path}))
             if met is not None and data != session.base and not session.fits(met, data):
                 return Changes(look_again=frozenset({session.path}))
-            self.shown.note(session.path, data)
+            # What a save of ours has left there, that save has kept.
+            if data != session.base:
+                self.shown.note(session.path, data)
         self._waited.pop(session.path, None)
         was = (session.obstacle, session.conflict, session.base)
         session.obstacle = "" if error is None else error.sentence
