@@ -79,7 +79,7 @@ def look(desk: Desk, claude: Path) -> Look:
 def rehome(desk: Desk) -> Step:
     (root,) = desk.workspace.roots
     documents = desk.workspace.list_documents(root)
-    (orphan,) = find_orphans(desk.workspace.disk, root, documents)
+    orphan, *_others = find_orphans(desk.workspace.disk, root, documents)
     found = candidates(desk.workspace.disk, orphan, documents)
     return desk.steps.now(plan_rehoming(desk.workspace, desk.steps, orphan, found[0]).job)
 
@@ -175,3 +175,22 @@ def test_what_is_pinned_is_so_at_the_new_home(desk: Desk, look: Look, old: Path,
     pinned = [one for one in look() if one.is_pinned]
     assert [(one.path, one.is_pin_broken) for one in pinned] == [(str(new / "queue.md"), False)]
     assert desk.inbox.pins() == {(str(new / "queue.md"), *item.now.node)}
+
+
+def test_what_is_reviewed_in_one_project_is_told_apart_from_what_is_not_in_another(
+    desk: Desk, look: Look, home: Path, claude: Path, old: Path, new: Path
+) -> None:
+    (home / "work" / "shop" / ".git").mkdir(parents=True)
+    shop = folder_of(claude, home / "src" / "shop")
+    shop.mkdir(parents=True)
+    desk.projects.take(desk.projects.search())
+    write(shop, "ports", "The shop listens on 7070.")
+    desk.inbox.keep(look())
+    write(old, "ports", "It listens on 9090.")
+    (before,) = look()
+    for _ in range(2):
+        rehome(desk)
+    (item,) = look()
+    assert (item.kind, item.path) == (before.kind, str(new / "ports.md"))
+    desk.inbox.forget()
+    assert [one.path for one in look()] == [str(new / "ports.md")]

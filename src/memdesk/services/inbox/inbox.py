@@ -31,7 +31,7 @@ from memdesk.services.inbox.items import (
     whole_files,
 )
 from memdesk.services.inbox.lost_pins import LostPins, Words
-from memdesk.services.inbox.review_changes import Difference, Followed
+from memdesk.services.inbox.review_changes import Difference, Followed, moves_of
 from memdesk.services.remembered.entries import WHOLE
 from memdesk.services.remembered.past_documents import Past
 from memdesk.services.remembered.units import Unit, UnitId, units_of
@@ -264,8 +264,10 @@ class Inbox:
         """Let what went unreviewed to the new home of its project be reviewed there."""
         followed = [kept.followed for kept in self._kept.values() if kept.followed is not None]
         unreviewed = [one for each in followed for one in each.handed_over()]
-        for each in followed if unreviewed else ():
-            each.take_over(unreviewed)
+        if unreviewed:
+            moves = moves_of(version for each in followed for version in each.rehomed)
+            for each in followed:
+                each.take_over(unreviewed, moves)
 
     def _items(self, one: Known, kept: _Kept, marks: Mapping[str, float]) -> Iterator[InboxItem]:
         if kept.followed is not None:

@@ -73,13 +73,15 @@ class _Own:
 class Unreviewed(NamedTuple):
     """What was to be reviewed of a unit when its memory got another home: it says `found`, the user knew `then`.
 
-    `before` is the version that holds what he knew, `version` the one that brought the other words.
+    `before` is the version that holds what he knew, `version` the one that brought the other words; `by` is the one
+    with which it went.
     """
 
     found: Unit
     then: Unit | None
     before: Version | None
     version: Version
+    by: Version
 
     def is_in(self, unit: Unit) -> bool:
         """Whether a unit of the new home is what it became there: other links, or without the lines known there."""
@@ -96,6 +98,8 @@ class Followed:
     last: Version | None = None
     reviewed_in: dict[UnitId, Version] = field(default_factory=dict)
     touched: dict[UnitId, Version] = field(default_factory=dict)
+    rehomed: list[Version] = field(default_factory=list)
+    """The versions in which it came or went with its project, and steps that were made again."""
     _own: dict[UnitId, list[_Own]] = field(default_factory=dict)
     _taken_over: set[tuple[UnitId, int]] = field(default_factory=set)
 
@@ -118,6 +122,8 @@ class Followed:
         }
         own = own_changes(changed.values()) if version.author is Author.YOU else []
         came_from = self._came_from(version, own)
+        if version.author is Author.YOU and version.why in _REHOMED:
+            self.rehomed.append(version)
         if version.author is not Author.YOU:
             self.touched.update(dict.fromkeys(changed, version))
         for one in own:
@@ -253,15 +259,17 @@ class Followed:
             own = stack[-1] if stack and unit_id not in self.present else None
             if own is None or own.found is None or own.touched is None or own.by.why not in _REHOMED:
                 continue
-            yield Unreviewed(own.found, own.reviewed, own.reviewed_in, own.touched)
+            yield Unreviewed(own.found, own.reviewed, own.reviewed_in, own.touched, own.by)
 
-    def take_over(self, unreviewed: Sequence[Unreviewed]) -> None:
-        """Let what came here from the old home of its project be reviewed here, once."""
+    def take_over(self, unreviewed: Sequence[Unreviewed], moves: Mapping[int, int]) -> None:
+        """Let what came here from the old home of its project be reviewed here, once; `moves` are `moves_of` all."""
         for unit_id, unit in list(self.reviewed.items()):
             by = self.reviewed_in.get(unit_id)
             if by is None or by.why not in _REHOMED or (unit_id, by.id) in self._taken_over:
                 continue
-            one = next((one for one in unreviewed if one.is_in(unit)), None)
+            here = moves.get(by.id)
+            came = (one for one in unreviewed if moves.get(one.by.id) == here and one.is_in(unit))
+            one = next(came, None)
             if one is None:
                 continue
             self._taken_over.add((unit_id, by.id))
@@ -285,6 +293,20 @@ class Followed:
             return Difference(ReviewKind.LEARNED, None, now, None, version)
         kind = ReviewKind.LEARNED if has_only_more(then, now) else ReviewKind.CHANGED
         return Difference(kind, then, now, before, version)
+
+
+def moves_of(versions: Iterable[Version]) -> Mapping[int, int]:
+    """To which move of a project each version belongs: in each all files come first, then the old ones go.
+
+    Projects have files, sections and facts of the same names, so what came is told by its move as well.
+    """
+    found: dict[int, int] = {}
+    move, goes = 0, False
+    for version in sorted(versions, key=lambda one: one.id):
+        move += goes and not version.removed
+        goes = version.removed
+        found[version.id] = move
+    return found
 
 
 def _set(where: dict[UnitId, Value], unit_id: UnitId, value: Value | None) -> None:
