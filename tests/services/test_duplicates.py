@@ -163,6 +163,54 @@ def test_links_to_a_fact_lead_to_the_document_that_says_it_now(samples: SampleDe
     assert f"See [tide_two]({back}) and [the table]({back})" in naming.read_text()
 
 
+IN_CODE = """Write `[it](tide_two.md)` or `[[tide_two]]` to link.
+
+```sh
+[[ -f tide_two ]] && cat "[x](tide_two.md)"
+```
+"""
+
+
+def test_what_stands_in_code_stays_as_it_is(samples: SampleDesk) -> None:
+    one, other, naming = _two_facts(samples)
+    naming.write_text(f"{naming.read_text()}\n{IN_CODE}")
+    _merge(samples, one, other)
+    assert naming.read_text().endswith(IN_CODE)
+    assert "See [[tide_one]] and [the table](tide_one.md) before sailing." in naming.read_text()
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_a_path_with_blanks_is_linked_to_as_links_give_it(samples: SampleDesk, line_end: str) -> None:
+    one, other, naming = _two_facts(samples)
+    kept, removed = (path.rename(path.with_name(f"{path.stem} (100%41).md")) for path in (one, other))
+    old = "tide_two%20%28100%2541%29.md"
+    links = f"At [a]({old}#end), [b](<tide_two (100%2541).md> 'x').{line_end}{line_end}[c]: {old}{line_end}"
+    naming.write_bytes(naming.read_bytes().replace(b"\n", line_end.encode()) + links.encode())
+    _merge(samples, kept, removed)
+    assert naming.read_bytes().endswith(links.replace("tide_two", "tide_one").encode())
+
+
+def test_a_line_of_the_index_that_stays_leads_to_what_stays_elsewhere(samples: SampleDesk) -> None:
+    one, other, _naming = _two_facts(samples)
+    index = one.parent / "MEMORY.md"
+    index.write_text(f"{index.read_text()}- [first](tide_one.md) and [second](tide_two.md) — both\n")
+    profile = next(path for path in Path(samples.root("evva").path).rglob("USER_PROFILE.md"))
+    _merge(samples, profile, other)
+    assert "tide_two" not in index.read_text()
+    assert f"and [second]({os.path.relpath(profile, one.parent)}) — both" in index.read_text()
+
+
+def test_a_fact_in_a_folder_of_the_store_goes_with_its_line(samples: SampleDesk) -> None:
+    one, other, _naming = _two_facts(samples)
+    (one.parent / "tides").mkdir()
+    below = other.rename(one.parent / "tides" / other.name)
+    index = one.parent / "MEMORY.md"
+    index.write_text(index.read_text().replace("(tide_two.md)", "(tides/tide_two.md)"))
+    _merge(samples, one, below)
+    assert index.read_text().count("tide_one.md") == 1
+    assert "tide_two" not in index.read_text()
+
+
 def test_what_changed_since_is_refused(samples: SampleDesk) -> None:
     one, other, _ = _two_facts(samples)
     group = _group_with(samples, "tide table of the harbour is")

@@ -24,7 +24,7 @@ from memdesk.layouts.shapes.fact_folder import (
 from memdesk.layouts.shapes.fact_store import StoreRules, fact_names, is_index, store_folder, store_outline
 from memdesk.layouts.shapes.files import kind_of, text_at
 from memdesk.layouts.shapes.go import trimmed
-from memdesk.layouts.shapes.hubs import WIKI_LINK, linked_stem, linked_stems, reached
+from memdesk.layouts.shapes.hubs import linked_stem, linked_stems, reached, wiki_links
 from memdesk.layouts.shapes.index_cut import shown_index
 from memdesk.layouts.view import View
 from memdesk.text.document import BYTE_ORDER_MARK, line_content
@@ -158,7 +158,7 @@ def _of_names(view: View, document: Document, rules: StoreRules) -> Iterator[Pro
             yield Problem(Severity.WARNING, "duplicate-name", f"{folder}/{names[0]}", _START, message)
     known = {*named, *(name.removesuffix(".md") for name in texts)}
     for name, text in texts.items():
-        for link in WIKI_LINK.finditer(text):
+        for link in wiki_links(text):
             if link[1].strip(" \t") not in known:
                 message = say("No fact is named “{link}”", link=link[1])
                 yield Problem(Severity.NOTE, "dead-link", f"{folder}/{name}", Span(*link.span()), message)
@@ -172,7 +172,7 @@ def links_to(view: View, document: Document, rules: StoreRules) -> Iterator[Refe
     names = {called, document.title.removesuffix(".md")}
     for name in fact_names(view, folder, rules):
         text = "" if name == document.title else text_at(view, f"{folder}/{name}") or ""
-        for link in WIKI_LINK.finditer(text):
+        for link in wiki_links(text):
             if link[1].strip(" \t") in names:
                 message = say("{name} links to it as [[{link}]]", name=name, link=link[1])
                 yield Reference(f"{folder}/{name}", Span(*link.span()), message)

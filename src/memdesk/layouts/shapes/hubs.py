@@ -7,9 +7,21 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from urllib.parse import unquote
 
+from memdesk.text.code_stretches import code_stretches, is_within
+from memdesk.text.edits import Span
+
 WIKI_LINK = re.compile(r"\[\[([^\[\]\n|]+)(?:\|([^\[\]\n]*))?\]\]")
 """A name in double brackets, and behind a bar what is shown for it."""
 _LINK = re.compile(r"\]\(<?([^()<>\n]+?)\.md(?:#[^()<>\n]*)?>?\)")
+
+
+def wiki_links(text: str) -> Iterator[re.Match[str]]:
+    """The names in double brackets of a text, but for those in code, where a shell writes its conditions so."""
+    code: list[Span] | None = None
+    for link in WIKI_LINK.finditer(text):
+        code = code_stretches(text) if code is None else code
+        if not is_within(link.start(), code):
+            yield link
 
 
 def linked_stem(target: str, folder: str = "") -> str:

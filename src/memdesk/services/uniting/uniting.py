@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace as changed
 from typing import NamedTuple
+from urllib.parse import quote, unquote
 
 from memdesk.errors import NotFound, Refused
 from memdesk.layouts.contract import Change, ChangeKind, Layout, Plan
@@ -17,21 +18,27 @@ from memdesk.layouts.view import View
 from memdesk.services.documents.taken import Address
 from memdesk.services.machine.seen_view import SeenView
 from memdesk.services.prune.step import change_of, from_below
-from memdesk.services.remembered.entries import WHOLE, Entry, EntryList, ReadDocument, entries_of
+from memdesk.services.remembered.entries import WHOLE, Entry, EntryList, entries_of
 from memdesk.services.remembered.entry_items import changed_items, is_item
 from memdesk.services.steps.step import StepJob
-from memdesk.services.steps.steps import Steps
+from memdesk.services.steps.steps import Steps, together
+from memdesk.text.code_stretches import code_stretches, is_within
 from memdesk.text.document import decode, trim
-from memdesk.text.edits import Edit
+from memdesk.text.edits import Edit, Span
 from memdesk.text.list_items import items_of
-from memdesk.text.outline import NodeKind
 
 MERGE = "merge"
 _LINK = re.compile(
-    r"""(?:\]\(|^ {0,3}\[[^\]\n]+\]:[ \t]*)<?([^()\s<>#?]+\.md)(?=[#?][^()\s<>]*[>)\s]|[>)\s]|\Z)""",
+    r"""(?:\]\([ \t]*|^ {0,3}\[[^\]\n]+\]:[ \t]*)"""
+    r"""(?:<([^<>#?\n]+\.md)(?=[#?][^<>\n]*>|>)|([^()\s<>#?]+\.md)(?=[#?][^()\s<>]*[)\s]|[)\s]|\Z))""",
     re.MULTILINE,
 )
-"""A link to a file, with or without a title, or the line that says where a link leads: group 1 is the path."""
+"""A link to a file, with or without a title, or the line that says where a link leads.
+
+The path is group 1 where it stands between angle brackets, else group 2.
+"""
+_ENDS_BRACKETED, _ENDS = (re.compile(rf"[{signs}]|%(?=[0-9A-Fa-f]{{2}})") for signs in ("<>", r"\s<>()"))
+"""What cannot stand in the path of a link as it is."""
 _CHANGED = "“{name}” in {path} has changed since it was shown; look again."
 
 
@@ -66,11 +73,17 @@ def prepare(steps: Steps, disk: View, union: Union, entries: EntryList) -> StepJ
     view = SeenView(disk)
     for entry in (union.kept, *union.removed):
         _whole(view, entry)
-    places = tuple(dict.fromkeys(_repointed(view, union, entries)))
+    places = tuple(dict.fromkeys(_named(view, union)))
     job = steps.job(union.kept.document, view, Plan(_by_path(places)), MERGE) if places else None
     job = steps.and_then(job, view, _changes(view, union), MERGE)
     if job is None:
         raise Refused("There is nothing to merge.")
+    # What goes has gone by then, with the lines of an index that were about it, and leads nowhere any more.
+    later = SeenView(view, {file.path: file.after for file in job.files})
+    links = tuple(_linked(later, union, entries))
+    if links:
+        repointed = steps.job(union.kept.document, later, Plan(_by_path(links)), MERGE)
+        job = changed(job, files=together(job.files, repointed.files))
     return changed(job, why=MERGE, key=union.kept.title)
 
 
@@ -112,14 +125,19 @@ def _whole(view: SeenView, entry: Entry) -> Entry:
 # What names an entry that goes
 
 
-def _repointed(view: SeenView, union: Union, entries: EntryList) -> Iterator[Repointed]:
-    gone = {one.address for one in union.removed}
+def _named(view: SeenView, union: Union) -> Iterator[Repointed]:
+    """Where layouts know that the entries that go are named."""
     for entry in (one for one in union.removed if not is_item(one)):
         yield from _by_name(entry.root.layout, view, entry, union.kept)
+
+
+def _linked(view: SeenView, union: Union, entries: EntryList) -> Iterator[Repointed]:
+    """The links to the files that go, in all documents that may be changed."""
     whole = {one.document.path for one in union.removed if one.node_id == WHOLE}
-    for document in entries.documents if whole else ():
-        if document.document.path not in whole:
-            yield from _by_path_in(view, document, whole, gone, union.kept.document.path)
+    for read in entries.documents if whole else ():
+        document = read.document
+        if document.path not in whole and not document.why_read_only:
+            yield from _by_path_in(view, document.path, whole, union.kept.document.path)
 
 
 def _by_name(layout: Layout, view: SeenView, entry: Entry, kept: Entry) -> Iterator[Repointed]:
@@ -135,7 +153,7 @@ def _by_name(layout: Layout, view: SeenView, entry: Entry, kept: Entry) -> Itera
         said = reference.span.of(decode(view.data(reference.path) or b""))
         wiki = WIKI_LINK.fullmatch(said)
         if wiki is not None and not (is_near and kept.node_id == WHOLE):
-            there = posixpath.relpath(kept.document.path, posixpath.dirname(reference.path))
+            there = _path_from(posixpath.dirname(reference.path), kept.document.path, _ENDS)
             shown = (wiki[2] or wiki[1]).strip(" \t")
             yield Repointed(reference.path, Edit(reference.span.start, said, f"[{shown}]({there})"))
             continue
@@ -151,28 +169,24 @@ def _names(entry: Entry) -> tuple[str, str, str]:
     return entry.node_id[0], stem, entry.title if entry.node_id == WHOLE else ""
 
 
-def _by_path_in(
-    view: SeenView, document: ReadDocument, whole: set[str], gone: set[Address], kept: str
-) -> Iterator[Repointed]:
-    """The links of a document to the files that go, but for those in what of it goes as well."""
-    path = document.document.path
+def _by_path_in(view: SeenView, path: str, whole: set[str], kept: str) -> Iterator[Repointed]:
+    """The links of a document to the files that go, but for those in code, which are an example of something."""
     text, folder = decode(view.data(path) or b""), posixpath.dirname(path)
-    links = [
-        link for link in _LINK.finditer(text) if posixpath.normpath(posixpath.join(folder, link[1])) in whole
-    ]
-    if not links:
-        return
-    # The index beside a file that goes loses its line by the layout's own rule.
-    is_beside = folder in map(posixpath.dirname, whole)
-    lost = [
-        entry.span
-        for entry in document.everything
-        if entry.address in gone or (is_beside and entry.kind is NodeKind.INDEX_LINE)
-    ]
-    there = posixpath.relpath(kept, folder)
-    for link in links:
-        if not any(span.start <= link.start() < span.end for span in lost):
-            yield Repointed(path, Edit(link.start(1), link[1], there))
+    code: list[Span] | None = None
+    for link in _LINK.finditer(text):
+        is_bracketed = link[1] is not None
+        said = link[1 if is_bracketed else 2]
+        if posixpath.normpath(posixpath.join(folder, unquote(said))) not in whole:
+            continue
+        code = code_stretches(text) if code is None else code
+        if not is_within(link.start(), code):
+            there = _path_from(folder, kept, _ENDS_BRACKETED if is_bracketed else _ENDS)
+            yield Repointed(path, Edit(link.start(1 if is_bracketed else 2), said, there))
+
+
+def _path_from(folder: str, path: str, ends: re.Pattern[str]) -> str:
+    """How a link in a file of `folder` gives a path; `ends` is what would end it or mean another one."""
+    return ends.sub(lambda found: quote(found[0], safe=""), posixpath.relpath(path, folder))
 
 
 def _by_path(places: Sequence[Repointed]) -> Mapping[str, tuple[Edit, ...]]:
