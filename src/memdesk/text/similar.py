@@ -203,8 +203,9 @@ class _Groups:
 class _Crowds:
     """Texts that others bring together already: such need not be judged each with each.
 
-    Of more than `_CROWD` two with the same deciding words are not. Of fewer they are, unless both say nearly the same
-    as a third one, in the order of that: then neither can contradict the other.
+    Of more than `_CROWD` two with the same values and negations are not, whatever names they tell. Of fewer they are,
+    unless both have the same deciding words and say nearly the same as a third one, in the order of that: then neither
+    can contradict the other.
     """
 
     def __init__(self, groups: _Groups) -> None:
@@ -212,7 +213,7 @@ class _Crowds:
         self.standing: dict[int, int] = {}
         """By the texts of large crowds: those with the same standing need not be judged.
 
-        They are of one crowd, and neither has a word that could turn the other one round.
+        They are of one crowd, and have the same values and negations.
         """
         self._standings: dict[tuple[int, frozenset[str]], int] = {}
         self._crowd_of: dict[int, list[int]] = {}
