@@ -1,0 +1,38 @@
+"""An error in a method that Qt calls reaches the hook for errors nobody foresaw; the process goes on."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+_WAYS = {
+    "paintEvent": "class Kind(QWidget):\n def paintEvent(self, event): [][0]\nmade = Kind()",
+    "sizeHint": "class Kind(QWidget):\n def sizeHint(self): return {}['no']\nmade = Kind()",
+    "data": "class Kind(QAbstractListModel):\n def rowCount(self, parent=None): return 1\n"
+    " def data(self, index, role=0): return [][0]\n"
+    "made = QListView(); rows = Kind(); QTimer.singleShot(0, lambda: made.setModel(rows))",
+}
+_PROGRAM = """
+import sys
+import memdesk.ui
+from PySide6.QtCore import QAbstractListModel, QTimer
+from PySide6.QtWidgets import QApplication, QListView, QWidget
+seen = []
+sys.excepthook = lambda kind, error, trace: seen.append(kind.__name__)
+app = QApplication([])
+{way}
+QTimer.singleShot(0, made.show)
+QTimer.singleShot(200, app.quit)
+app.exec()
+print(seen[0])
+"""
+
+
+@pytest.mark.parametrize("name", _WAYS)
+def test_an_error_of_python_itself_is_told(name: str) -> None:
+    command = [sys.executable, "-c", _PROGRAM.format(way=_WAYS[name])]
+    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() in ("IndexError", "KeyError")
