@@ -53,3 +53,18 @@ def test_no_word_of_a_sentence_is_broken_to_make_lines_even(themes: ThemeManager
         if any(image.pixelColor(x, y) != ground for y in range(image.height()))
     ]
     assert inked[-1] - inked[0] > longest - 10
+
+
+def test_a_last_line_that_is_long_enough_leaves_the_others_full(themes: ThemeManager, show: Show) -> None:
+    label = TextLabel(themes, "word", wrap=True)
+    label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    one_line = label.heightForWidth(400)
+    while label.heightForWidth(400) == one_line:
+        label.setText(f"{label.text()} word")
+    in_first = len(label.text().split()) - 1
+    label.setText(" ".join(["word"] * (in_first + in_first * 2 // 3)))
+    label.resize(400, label.heightForWidth(400))
+    show(label)
+    image, ground = label.grab().toImage(), themes.theme.color("window")
+    inked = [x for x in range(400) if any(image.pixelColor(x, y) != ground for y in range(one_line))]
+    assert inked[-1] - inked[0] > 400 - themes.theme.metrics("body").horizontalAdvance("word ")

@@ -89,9 +89,12 @@ class TextLabel(QLabel):
             text.draw(painter, place.topLeft())
 
     def _even_width(self, width: int) -> int:
-        """`width`; for centred lines the least one that takes no more of them, so that no word is left over."""
-        lines = self._broken(width).lineCount()
-        if lines < 2 or not self.alignment() & Qt.AlignmentFlag.AlignHCenter:
+        """`width`; the least one for as many centred lines, where else hardly a word is left over for the last."""
+        if not self.alignment() & Qt.AlignmentFlag.AlignHCenter:
+            return width
+        text = self._broken(width)
+        lines = text.lineCount()
+        if lines < 2 or text.lineAt(lines - 1).naturalTextWidth() > width / 2:
             return width
         too_narrow, enough = width // lines, width
         while enough - too_narrow > 1:
