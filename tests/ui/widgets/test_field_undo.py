@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QDir, QEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
 
@@ -11,7 +11,8 @@ from memdesk.ui.widgets.field_undo import FieldUndo
 
 def test_a_field_of_a_dialog_of_qt_s_own_goes_with_the_focus(qapp: QApplication) -> None:
     undo = FieldUndo(qapp)
-    dialog = QFileDialog()
+    # Else it reads the folder that the last one in this process was in, perhaps beyond the end of this test.
+    dialog = QFileDialog(directory=QDir.rootPath())
     dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
     dialog.show()
     line = dialog.findChild(QLineEdit, "fileNameEdit")
