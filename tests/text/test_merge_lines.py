@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from memdesk.text.merge_lines import MergedLines, merge_lines
 
 ADDED = "by both"
+PARTED = ("first", "", "second")
 
 
 def merged(base: Sequence[str], mine: Sequence[str], theirs: Sequence[str]) -> list[str] | None:
@@ -23,6 +24,15 @@ def merged(base: Sequence[str], mine: Sequence[str], theirs: Sequence[str]) -> l
 def test_a_line_that_both_added_beside_another_change_is_there_once() -> None:
     assert merged(["5", "2"], ["5", "16", "2"], ["9", "16", "2"]) == ["9", "16", "2"]
     assert merged(["0"], ["16"], ["0", "9", "16"]) == ["16", "9"]
+
+
+def test_a_paragraph_stays_one_of_its_own_where_the_one_before_it_is_deleted() -> None:
+    assert merged(PARTED, [*PARTED, "third"], ["first"]) == ["first", "", "third"]
+    assert merged(PARTED, ["first"], [*PARTED, "third"]) == ["first", "", "third"]
+
+
+def test_a_line_stays_beside_the_one_that_took_the_place_of_the_one_before_it() -> None:
+    assert merged(PARTED, [*PARTED, "third"], ["first", "", "changed"]) == ["first", "", "changed", "third"]
 
 
 def test_one_that_stands_elsewhere_is_another_line() -> None:

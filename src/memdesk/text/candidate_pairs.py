@@ -27,6 +27,11 @@ They meet only where their values are equal.
 """
 _MOST_SLOTS = 2
 """So many words beside those that the texts of a pattern share may be any, also such as texts elsewhere have."""
+_LEAST_WORDED, _LEAST_OPEN = 8, 2 / 3
+"""In a text of so many words, such a share of which is another word in some other text each, none of them fills a slot.
+
+In a pattern, the words that are others are always the same few.
+"""
 _LEAST_SHARED = 0.5
 """Texts that have less than this share of the words of the longer one in common are not looked at."""
 _MOST_APART, _SPARE, _SPARE_UNSPACED = 0.25, 1.5, 3.0
@@ -58,6 +63,8 @@ class CandidatePairs:
         self._numbering = numbering
         self._mixed = [hash((number,)) for number in range(numbering.size)]
         self._slots: frozenset[int] = frozenset()
+        self._wordings: dict[int, None] = {}
+        """Of many texts that say one thing, each with one that has just the usual words: two texts as one number."""
         self._frame_of: dict[int, frozenset[int]] = {}
         """The frames of texts, see `_frame`, as far as they were asked for."""
         self._frames: set[int] = set()
@@ -96,6 +103,7 @@ class CandidatePairs:
         count = len(self._sets)
         room = list(map(_room, self._words))
         everything = chain(
+            self._wordings,
             self._of_two_patterns(pairs.values()),
             self._pairs_of(self._same, (standing,)),
             self._pairs_of(self._groups, (self._pattern_of, standing)),
@@ -136,13 +144,33 @@ class CandidatePairs:
         return reduce(xor, map(self._mixed.__getitem__, words), 0)
 
     def _find_slots(self, crowded: Iterable[int]) -> None:
-        """By what is left of texts without one word: where many have that in common, the word fills a slot."""
+        """By what is left of texts without one word: where many have that in common, the word fills a slot.
+
+        But where each of the words is another one in some of the texts, all of them say one thing.
+        """
         counts: Counter[int] = Counter()
         # Texts that have the same words fill no slot with a word of their own.
-        for words in {self._sets[number] for number in crowded}:
-            key = self._key(words)
-            counts.update([key ^ self._mixed[word] for word in words])
-        self._slots = frozenset(key for key, count in counts.items() if count > _PATTERN)
+        sets: defaultdict[frozenset[int], list[int]] = defaultdict(list)
+        for number in crowded:
+            sets[self._sets[number]].append(number)
+        for words in sets:
+            counts.update(self._without_one(words))
+        slots = {key for key, count in counts.items() if count > _PATTERN}
+        usual: dict[int, int] = {}
+        for words, numbers in sets.items() if slots else ():
+            if len(words) >= _LEAST_WORDED and not slots.isdisjoint(keys := self._without_one(words)):
+                sides = [key for key in keys if counts[key] > 1]
+                if len(sides) >= _LEAST_OPEN * len(words):
+                    usual |= dict.fromkeys(sides, min(numbers))
+        self._slots = frozenset(slots.difference(usual))
+        for words, numbers in sets.items() if usual else ():
+            for first in {usual[key] for key in self._without_one(words) if key in usual}:
+                self._compare_with(first, numbers)
+
+    def _without_one(self, words: frozenset[int]) -> list[int]:
+        """The keys of what is left of some words without each of them."""
+        key = self._key(words)
+        return [key ^ self._mixed[word] for word in words]
 
     def _met(self) -> tuple[dict[int, int], dict[int, list[int]]]:
         """By each two rare words what has them: two texts, as one number, or more than two."""
@@ -246,6 +274,8 @@ class CandidatePairs:
                 by_frame[slots, usual].append(number)
             else:
                 by_frame[0, self._frame(number)].append(number)
+        if least >= _LEAST_WORDED:
+            self._compare_with_usual(bucket, usual)
         crowd: list[int] = []
         for (slots, frame), members in by_frame.items():
             if len(members) <= _PATTERN:
@@ -261,6 +291,19 @@ class CandidatePairs:
             self._groups.append(crowd)
         else:
             self._part_by_words(crowd, self._usual(crowd).union(pair))
+
+    def _compare_with_usual(self, crowd: Sequence[int], usual: frozenset[int]) -> None:
+        """Note those of a crowd that lack words of one text which has just the usual ones, to be compared with that."""
+        first = next((number for number in crowd if self._sets[number] == usual), None)
+        if first is not None:
+            self._compare_with(first, [number for number in crowd if not usual <= self._sets[number]])
+
+    def _compare_with(self, first: int, others: Iterable[int]) -> None:
+        count = len(self._sets)
+        # The crowds of each pair of words name the same texts.
+        self._wordings |= dict.fromkeys(
+            [min(first, other) * count + max(first, other) for other in others if other != first]
+        )
 
     def _usual(self, crowd: Sequence[int]) -> frozenset[int]:
         """The words that more than half of the texts have."""

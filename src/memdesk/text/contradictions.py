@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from operator import ne
 
 from memdesk.text.compared import SHORT_WORDS, Compared, Finding, Verdict, compared
 from memdesk.text.kinds import OF_MANY_NAMES, first_rivals
 from memdesk.text.numerals import may_be_one
 from memdesk.text.opposites import TURNING, first_counterparts, first_opposites, negations_among
-from memdesk.text.spelling import are_one_slip_apart, are_two_words
+from memdesk.text.spelling import are_one_slip_apart, are_two_words, slips_between
 from memdesk.text.statement import BEFORE_A_VALUE, FUNCTION_WORDS, Statement, says
 from memdesk.text.subject import begin_otherwise, have_own_stretches
 from memdesk.text.unspaced import unspaced_values
-from memdesk.text.word_order import Ordered, Sides, are_reordered, exchanged
+from memdesk.text.word_order import Ordered, Sides, are_far_in_order, are_reordered, exchanged
 from memdesk.text.wording import is_value
 
 _SAME = 0.75
@@ -59,6 +60,43 @@ def deciding_words(statement: Statement, deciding: Container[str]) -> tuple[str,
     return (statement.first_name, *sorted(found))
 
 
+def may_be_turned(one: Statement, other: Statement) -> bool:
+    """Whether two texts with the same `deciding_words` may be contrary, by the order of their words.
+
+    They cannot where that order is the same, or quite another one.
+    """
+    own, others = _own_words(one, other)
+    are_turning = one.turning and other.turning
+    if are_turning and _turned_round(one, other, are_same_words=not (own or others)) is not None:
+        return True
+    if not _may_be_reordered(one, other, own, others, may_be_respelt=True):
+        return False
+    mine, theirs = one.counted.keys() - other.counted.keys(), other.counted.keys() - one.counted.keys()
+    return are_reordered(one.words, _with_twins(other.words, slips_between(mine, theirs)))
+
+
+def _own_words(one: Statement, other: Statement) -> tuple[int, int]:
+    """How many words only the one has, and only the other."""
+    shared = len(one.counted.keys() & other.counted.keys())
+    return len(one.counted) - shared, len(other.counted) - shared
+
+
+def _may_be_reordered(
+    one: Statement, other: Statement, own: int, others: int, *, may_be_respelt: bool
+) -> bool:
+    """Whether a closer look has to tell if words have changed places; only one has `own`, the other `others`.
+
+    `may_be_respelt` tells whether some of these may be the same but for the spelling.
+    """
+    # Two that were misspelt and changed places stand where the other has words of its own, too.
+    is_told_by_place = own < 2 or not may_be_respelt
+    is_told_by_place &= own == others and len(one.words) == len(other.words)
+    # Each word that only one has stands where the other has one of its own.
+    if is_told_by_place and sum(map(ne, one.words, other.words)) == own:
+        return False
+    return not are_far_in_order(one.neighbours, other.neighbours, own, others)
+
+
 def _differently(pair: Compared) -> Finding | None:
     """What two texts come to that begin with one thing."""
     flipped = _negations(pair)
@@ -80,9 +118,9 @@ def _differently(pair: Compared) -> Finding | None:
 def _has_two_words(pair: Compared) -> bool:
     """Whether a word of one looks like a slip for one of the other, and is none: then they tell of two things."""
     return any(
-        word in pair.mine and twin in pair.theirs and says(word) and says(twin) and are_two_words(word, twin)
+        says(word) and says(twin) and are_one_slip_apart(word, twin) and are_two_words(word, twin)
         for word, twin in pair.alike
-        if are_one_slip_apart(word, twin)
+        if word in pair.mine and twin in pair.theirs
     )
 
 
@@ -91,13 +129,17 @@ def _turned(pair: Compared) -> Sides | None:
     one, other = pair.one, pair.other
     if not (one.turning and other.turning) or pair.likeness < _SAME:
         return None
+    return _turned_round(one, other, are_same_words=not pair.differing)
+
+
+def _turned_round(one: Statement, other: Statement, *, are_same_words: bool) -> Sides | None:
     for word in sorted(one.turning & other.turning):
         mine = _beside_word(one.words, word)
         theirs = _beside_word(other.words, word) if mine is not None and mine[0] in other.words else None
         if mine is None or theirs is None:
             continue
         is_next = mine == theirs[::-1] and mine[0] != mine[1]
-        if is_next or (not pair.differing and _are_exchanged(one.words, other.words, word)):
+        if is_next or (are_same_words and _are_exchanged(one.words, other.words, word)):
             return mine, theirs
     return None
 
@@ -124,14 +166,22 @@ def _tells(word: str) -> bool:
 
 def _exchanged(pair: Compared) -> Sides | None:
     """Words that have changed places, so that who does what to whom is another thing."""
-    one, other = pair.one.units, pair.other.units
-    if pair.respelt:
-        twins = {twin: word for word, twin in pair.respelt}
-        other = [twins.get(unit, unit) for unit in other]
+    own, others = _own_words(pair.one, pair.other)
+    has_words = not (pair.one.is_unspaced or pair.other.is_unspaced)
+    may_be_respelt = bool(pair.respelt)
+    if has_words and not _may_be_reordered(pair.one, pair.other, own, others, may_be_respelt=may_be_respelt):
+        return None
+    one, other = pair.one.units, _with_twins(pair.other.units, pair.respelt)
     if not are_reordered(one, other):
         return None
     mine = Ordered(pair.one.text, one, pair.one.is_german)
     return exchanged(mine, Ordered(pair.other.text, other), FUNCTION_WORDS)
+
+
+def _with_twins(units: Sequence[str], twins: Sequence[tuple[str, str]]) -> Sequence[str]:
+    """What a text is made of, with the words of another one instead of those that are the same but for the spelling."""
+    meant = {twin: word for word, twin in twins}
+    return [meant.get(unit, unit) for unit in units] if meant else units
 
 
 def _negations(pair: Compared) -> Sides | None:

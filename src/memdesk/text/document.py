@@ -169,4 +169,4 @@ def first_invalid_byte(text: str) -> int | None:
 
 def readable(text: str) -> str:
     """`text` for a program that cannot take lone surrogates (clipboard, JSON): those and invalid bytes as U+FFFD."""
-    return _INVALID.sub("\ufffd", text)
+    return text if text.isascii() else _INVALID.sub("\ufffd", text)

@@ -227,19 +227,35 @@ def _common(a: Sequence[str], b: Sequence[str]) -> int:
 
 
 def _joined(merged: Sequence[_Merged], texts: Sequence[Sequence[Line]]) -> str:
-    """The merged lines with their gaps. The first line of a text tells nothing about the gap before another one."""
-    firsts = [lines[0] if lines else None for lines in texts]
+    """The merged lines with their gaps."""
+    places = [{id(line): place for place, line in enumerate(lines)} for lines in texts]
+    ahead: tuple[Line | None, ...] = (None, None, None)
     pieces: list[str] = []
     for line in merged:
         is_first = not pieces
-        gap = pick(
-            *(
-                side.before if side and (side is first) == is_first else None
-                for side, first in zip(line.sides, firsts, strict=True)
-            )
+        gaps = (
+            _gap(lines, known[id(side)], known.get(id(above)), is_first=is_first) if side else None
+            for side, above, lines, known in zip(line.sides, ahead, texts, places, strict=True)
         )
+        gap = pick(*gaps)
         pieces += (_line_end(texts, is_first) if gap is None else gap, line.content)
+        ahead = line.sides
     return "".join(pieces)
+
+
+def _gap(lines: Sequence[Line], place: int, above: int | None, *, is_first: bool) -> str | None:
+    """What a side has between the line in `place` and the line `above` it in the result, None where that tells nothing.
+
+    The first line of a text tells nothing about the gap before another one. Where the other side deleted the lines in
+    between, the widest of their gaps parts the two still: a paragraph doesn't become a part of the one before it.
+    """
+    if (place == 0) != is_first:
+        return None
+    if above is None or above >= place:
+        return lines[place].before
+    return max(
+        (line.before for line in reversed(lines[above + 1 : place + 1])), key=lambda gap: gap.count("\n")
+    )
 
 
 def _line_end(texts: Sequence[Sequence[Line]], is_first: bool) -> str:

@@ -20,6 +20,8 @@ def paths_in(text: str) -> Iterator[str]:
     Addresses and patterns are none. The `@` with which agents take a file in, and a slash at the end, are left out.
     Words with a slash between them look the same: whether a path is meant, who knows the folders has to tell.
     """
+    if "/" not in text:
+        return
     without = _ADDRESS.sub(" ", text)
     yield from dict.fromkeys(
         found["path"]

@@ -17,12 +17,10 @@ from typing import NamedTuple
 
 from memdesk.text.candidate_pairs import CandidatePairs
 from memdesk.text.compared import Finding, Verdict
-from memdesk.text.contradictions import deciding_words, judge
+from memdesk.text.contradictions import deciding_words, judge, may_be_turned
 from memdesk.text.opposites import with_opposites
-from memdesk.text.spelling import slips_between
 from memdesk.text.statement import Statement
 from memdesk.text.vocabulary import Vocabulary, is_telling
-from memdesk.text.word_order import in_same_order
 from memdesk.text.wording import event_stamp, words_of
 
 _PATTERN = 8
@@ -204,8 +202,8 @@ class _Crowds:
     """Texts that others bring together already: such need not be judged each with each.
 
     Of more than `_CROWD` two with the same values and negations are not, whatever names they tell. Of fewer they are,
-    unless both have the same deciding words and say nearly the same as a third one, in the order of that: then neither
-    can contradict the other.
+    unless both have the same deciding words, in the same order or in quite another one: then neither can contradict the
+    other.
     """
 
     def __init__(self, groups: _Groups) -> None:
@@ -217,10 +215,6 @@ class _Crowds:
         """
         self._standings: dict[tuple[int, frozenset[str]], int] = {}
         self._crowd_of: dict[int, list[int]] = {}
-        self._near: dict[int, dict[int, Finding]] = {}
-        """What each says nearly the same as; in the finding, the lower number is the first."""
-        self._besides: dict[tuple[int, int], Sequence[str] | None] = {}
-        """What `_beside` told."""
         self._deciding: dict[int, tuple[str, ...] | None] = {}
         self._put_off: list[tuple[int, int]] = []
         self._contrary: set[int] = set()
@@ -231,7 +225,7 @@ class _Crowds:
         if crowd is None or crowd is not self._crowd_of.get(other):
             return False
         deciding = self._deciding_of(one)
-        if deciding is None or deciding != self._deciding_of(other) or not self._are_in_one_order(one, other):
+        if deciding is None or deciding != self._deciding_of(other) or self._may_be_turned(one, other):
             return False
         self._put_off.append((one, other))
         return True
@@ -241,7 +235,6 @@ class _Crowds:
         if found.verdict is not Verdict.NEAR:
             self._contrary |= {one, other}
             return
-        self._near.setdefault(one, {})[other] = self._near.setdefault(other, {})[one] = found
         mine, theirs = self._crowd_of.get(one) or [one], self._crowd_of.get(other) or [other]
         if mine is not theirs:
             small, large = (mine, theirs) if len(mine) < len(theirs) else (theirs, mine)
@@ -269,26 +262,8 @@ class _Crowds:
             self._deciding[number] = deciding_words(statement, self._groups.deciding)
         return self._deciding[number]
 
-    def _are_in_one_order(self, one: int, other: int) -> bool:
-        """Whether both say nearly what a third one says, with its words in its order, and have no others in common."""
-        for third in self._near[one].keys() & self._near[other].keys():
-            mine, theirs = self._beside(one, third), self._beside(other, third)
-            if mine is None or theirs is None:
-                continue
-            if not (mine and theirs) or (set(mine).isdisjoint(theirs) and not slips_between(mine, theirs)):
-                return True
-        return False
-
-    def _beside(self, number: int, third: int) -> Sequence[str] | None:
-        """What a text has beside the words of a third one; None where those stand in another order."""
-        key = (number, third)
-        if key not in self._besides:
-            found = self._near[number][third]
-            first, second = sorted(key)
-            mine, theirs = self._groups.words[first], self._groups.words[second]
-            is_kept = in_same_order(mine, theirs, found.respelt)
-            self._besides[key] = found.differing[number > third] if is_kept else None
-        return self._besides[key]
+    def _may_be_turned(self, one: int, other: int) -> bool:
+        return may_be_turned(self._groups.statement(one), self._groups.statement(other))
 
 
 def _without_patterns(

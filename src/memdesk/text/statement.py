@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from types import MappingProxyType
 
 from memdesk.text.kinds import is_unit
@@ -110,6 +111,7 @@ class Statement:
         self._names: frozenset[str] | None = frozenset() if text.islower() else None
         self._places: Mapping[str, int] = _NOTHING
         self._begin: str | None = None
+        self._neighbours: frozenset[tuple[str, str]] | None = None
 
     @property
     def begin(self) -> str:
@@ -117,6 +119,13 @@ class Statement:
         if self._begin is None:
             self._begin = next(filter(says, self.words), "")
         return self._begin
+
+    @property
+    def neighbours(self) -> frozenset[tuple[str, str]]:
+        """Each two words that stand side by side, in their order."""
+        if self._neighbours is None:
+            self._neighbours = frozenset(pairwise(self.words))
+        return self._neighbours
 
     @property
     def names(self) -> frozenset[str]:

@@ -66,12 +66,19 @@ def are_reordered(one: Sequence[str], other: Sequence[str]) -> bool:
     return 2 * len(frame) >= min(len(one), len(other)) - 1
 
 
-def in_same_order(one: Sequence[str], other: Sequence[str], twins: Sequence[tuple[str, str]]) -> bool:
-    """Whether all that both have stands in the same order; `twins` are words of the first and the second for one."""
-    if twins:
-        meant = {twin: word for word, twin in twins}
-        other = [meant.get(word, word) for word in other]
-    return list(filter(set(other).__contains__, one)) == list(filter(set(one).__contains__, other))
+def are_far_in_order(
+    one: frozenset[tuple[str, str]], other: frozenset[tuple[str, str]], own: int, others: int
+) -> bool:
+    """Whether two texts are surely not `are_reordered`: hardly any words stand side by side in both.
+
+    The texts are given by each two words that stand side by side, with how many words only the one and the other has,
+    any of which may be one misspelt in the other.
+    """
+    shared, slips = len(one & other), min(own, others)
+    # A slip hides two pairs of neighbours, two words that changed places four.
+    if 2 * (shared + 2 * slips) >= min(len(one), len(other)):
+        return False
+    return shared < min(len(one) - 2 * own - others, len(other) - 2 * others - own) - 4
 
 
 def exchanged(one: Ordered, other: Ordered, words_of_form: frozenset[str]) -> Sides | None:
