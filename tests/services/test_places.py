@@ -47,3 +47,10 @@ def test_what_is_the_same_is_kept_and_what_is_gone_goes(samples: EntryList) -> N
     again = places.take(EntryList(samples.documents[1:]))
     assert {place.path for place in again.places} == {read.document.path for read in samples.documents[1:]}
     assert again.places[0] is next(place for place in first.places if place.path == again.places[0].path)
+
+
+def test_where_nothing_is_new_the_list_is_the_one_before(samples: EntryList) -> None:
+    places = Places()
+    first = places.take(samples)
+    assert places.take(EntryList(tuple(samples.documents))) is first
+    assert places.take(EntryList(samples.documents[1:])) is not first

@@ -28,7 +28,6 @@ from memdesk.services.noting import (
     preview_note,
     project_of,
     remembered,
-    with_section,
 )
 from memdesk.services.steps.step import Status, Step
 from memdesk.text.document import decode
@@ -57,7 +56,7 @@ def _note(finder: Finder, arguments: argparse.Namespace, output: Output) -> Endi
     places = note_places(desk.workspace)
     folder = project_of(places, os.getcwd())
     place, section = _where(finder, arguments, places, folder)
-    note = with_section(desk.workspace, Note(decode(text_given(arguments.text)), place, section))
+    note = Note(decode(text_given(arguments.text)), place, section)
     alike = alike_at(place, note.text, desk.duplicates, desk.entries.read(desk.entries.snapshot()))
     found = preview_note(desk.workspace, desk.steps, note, alike)
     remarks = found.remarks
@@ -70,7 +69,7 @@ def _note(finder: Finder, arguments: argparse.Namespace, output: Output) -> Endi
     ending = ending_of_step(place.document.path, step)
     if not ending.is_done:
         return ending
-    desk.settings.last_notes = remembered(desk.settings.last_notes, folder, place, note.section)
+    desk.settings.last_notes = remembered(desk.settings.last_notes, folder, place, found.note.section)
     with suppress(StorageError):
         desk.write_settings()
     said = f"{ending.message} {place.root.title} reads it {place.document.reach}.".replace(" .", ".")

@@ -17,6 +17,7 @@ import re
 import sys
 from collections.abc import Container, Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from typing import BinaryIO
 
 from memdesk.text.document import encode, readable
@@ -119,22 +120,24 @@ def _write(stream: BinaryIO | None, data: bytes) -> BinaryIO | None:
     return stream
 
 
+# Of a hundred thousand entries many have the same sentence, such as the one on their age.
+@lru_cache(maxsize=256)
 def _without_secrets(text: str) -> str:
     from memdesk.text.masking import mask_in_place
     from memdesk.text.secrets import may_hold_secrets
 
-    # A list may have a sentence for each of a hundred thousand entries.
     return mask_in_place(text) if may_hold_secrets(text) else text
 
 
 def _ready(value: Json, sentences: Container[str] = _SENTENCES, *, is_sentence: bool = False) -> Json:
     if isinstance(value, str):
         return _without_secrets(value) if is_sentence else value
+    # Asked before what is dear to ask: a list may have a hundred thousand entries with ten numbers each.
+    if value is None or isinstance(value, (int, float)):
+        return value
     if isinstance(value, Mapping):
         return _ready_object(value, sentences, is_sentence=is_sentence)
-    if isinstance(value, Sequence):
-        return [_utf8(_ready(item, sentences, is_sentence=is_sentence)) for item in value]
-    return value
+    return [_utf8(_ready(item, sentences, is_sentence=is_sentence)) for item in value]
 
 
 def _ready_object(

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import NamedTuple
 
-from memdesk.errors import MemdeskError, Refused
+from memdesk.errors import MemdeskError, Refused, reason_of
 from memdesk.layouts.contract import Change
 from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
 from memdesk.layouts.optional import Addition
@@ -29,6 +30,8 @@ from memdesk.text.sentence import of_error
 
 _KINDS = (DocumentKind.LIST, DocumentKind.MEMORY, DocumentKind.RECORD, DocumentKind.RULES)
 """Where a note rather goes, the best first: into what the agent itself writes."""
+_RECORD = DocumentKind.RECORD
+_PROJECT = ScopeKind.PROJECT
 
 
 class NotePlace(NamedTuple):
@@ -75,21 +78,27 @@ class NotePreview:
 
 def note_places(workspace: Workspace) -> tuple[NotePlace, ...]:
     """The places in the order of the roots: one for each agent and scope, or each record of one that has only those."""
-    found: dict[tuple[str, ScopeKind, str], list[NotePlace]] = {}
+    places: list[NotePlace] = []
     for root in workspace.roots:
-        if not root.supported:
-            continue
-        documents = [document for document in workspace.last_documents(root.path) if is_target(document)]
-        for document in sorted(documents, key=_rank):
-            scope = document.scope
-            here = found.setdefault((root.path, scope.kind, scope.key), [])
-            if not here or here[0].document.kind is document.kind is DocumentKind.RECORD:
-                here.append(NotePlace(root, document))
-    return tuple(place for here in found.values() for place in here)
+        if root.supported:
+            best = _best_of(filter(is_target, workspace.last_documents(root.path)))
+            places += [NotePlace(root, document) for document in best]
+    return tuple(places)
 
 
-def _rank(document: Document) -> tuple[bool, int]:
-    return not document.exists, _KINDS.index(document.kind)
+def _best_of(documents: Iterable[Document]) -> Iterator[Document]:
+    """Of each scope the document that takes a note best, or all records where it has only those."""
+    ranked: tuple[list[Document], ...] = tuple([] for _ in range(2 * len(_KINDS)))
+    for document in documents:
+        rank = _KINDS.index(document.kind)
+        ranked[rank if document.exists else rank + len(_KINDS)].append(document)
+    found: dict[tuple[ScopeKind, str], list[Document]] = {}
+    for document in chain.from_iterable(ranked):
+        scope = document.scope
+        here = found.setdefault((scope.kind, scope.key), [])
+        if not here or here[0].kind is document.kind is _RECORD:
+            here.append(document)
+    return chain.from_iterable(found.values())
 
 
 def choose_place(
@@ -135,7 +144,7 @@ def project_at(document: Document) -> str:
 
 
 def _is_of_project(scope: Scope, project: str) -> bool:
-    return scope.kind is ScopeKind.PROJECT and project in (scope.folder, scope.key)
+    return scope.kind is _PROJECT and project in (scope.folder, scope.key)
 
 
 def _names_of_project(document: Document) -> tuple[str, ...]:
@@ -162,22 +171,29 @@ def remembered(
     return {**{key: dict(each) for key, each in last.items()}, folder: used, "": used}
 
 
-def sections_of(workspace: Workspace, document: Document) -> tuple[str, ...]:
-    """The categories or headings that a document offers; none where there is nothing to choose."""
+def sections_of(workspace: Workspace, place: NotePlace) -> tuple[str, ...]:
+    """The categories or headings that the document of a place offers; none where there is nothing to choose.
+
+    Of a file that cannot be read, the headings that its agent knows; the preview says that it cannot.
+    """
+    document = place.document
     if document.kind is DocumentKind.RECORD:
         return ()
     if document.types:
         return document.types
     view = SeenView(workspace.disk)
-    text = decode(view.data(document.path) or b"")
-    nodes = workspace.layout_of(document).outline(document, text).nodes
+    try:
+        text = decode(view.data(document.path) or b"")
+    except OSError:
+        text = ""
+    nodes = place.root.layout.outline(document, text).nodes
     present = [node.key for node in nodes if node.kind is NodeKind.SECTION]
     return tuple(dict.fromkeys((*document.headings, *present)))
 
 
-def with_section(workspace: Workspace, note: Note) -> Note:
+def _with_section(workspace: Workspace, note: Note) -> Note:
     """The note with the section that it goes to where one has to be named and is not: the first one."""
-    known = sections_of(workspace, note.place.document)
+    known = sections_of(workspace, note.place)
     if note.section or not known or note.place.document.types:
         return note
     asked = note if trim(note.text) else note._replace(text="x")
@@ -193,8 +209,12 @@ def with_section(workspace: Workspace, note: Note) -> Note:
 def preview_note(
     workspace: Workspace, steps: Steps, note: Note, alike: Likeness | None = None
 ) -> NotePreview:
-    """What would come of a note, from what the disk holds now. Any thread; nothing is written."""
+    """What would come of a note, from what the disk holds now. Any thread; nothing is written.
+
+    Where it needs a section and names none, the preview's note goes to the first one.
+    """
     try:
+        note = _with_section(workspace, note)
         view, change, job = _planned(workspace, steps, note)
         lines = tuple(_new_lines(job))
         remarks = tuple(cautions_before(note.place.root.layout, view, change))
@@ -202,6 +222,8 @@ def preview_note(
         return NotePreview(note, lines, alike, out, (*remarks, *why_cut))
     except MemdeskError as error:
         return NotePreview(note, alike=alike, why_not=of_error(error))
+    except OSError as error:
+        return NotePreview(note, alike=alike, why_not=f"{note.place.document.path}: {reason_of(error)}.")
 
 
 def alike_at(place: NotePlace, text: str, duplicates: Duplicates, entries: EntryList) -> Likeness | None:
@@ -211,8 +233,11 @@ def alike_at(place: NotePlace, text: str, duplicates: Duplicates, entries: Entry
 
 
 def prepare_note(workspace: Workspace, steps: Steps, note: Note) -> StepJob:
-    """A note, ready to be run as one step. Any thread. Raises `Refused` with the reason."""
-    return _planned(workspace, steps, note)[2]
+    """A note, ready to be run as one step. Any thread. Raises `Refused` with the reason.
+
+    It goes to the same section as in its preview.
+    """
+    return _planned(workspace, steps, _with_section(workspace, note))[2]
 
 
 def _planned(workspace: Workspace, steps: Steps, note: Note) -> tuple[SeenView, Change, StepJob]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import sqlite3
 import zlib
@@ -129,6 +130,13 @@ class Rows:
         """The version of this number, None where there is none."""
         found = self._connection.execute(f"{_VERSIONS} WHERE versions.id = ?", (number,)).fetchone()
         return None if found is None else _version(found)
+
+    def versions_of(self, numbers: Iterable[int]) -> dict[int, Version]:
+        """The versions of these numbers that are there, by number."""
+        found = self._connection.execute(
+            f"{_VERSIONS} WHERE versions.id IN (SELECT value FROM json_each(?))", (json.dumps([*numbers]),)
+        )
+        return {version.id: version for version in map(_version, found)}
 
     def versions(self, path: str) -> tuple[Version, ...]:
         """Every version of a document, newest first."""

@@ -126,5 +126,6 @@ def _where(asked: Asked) -> tuple[str, tuple[object, ...]]:
 
 def _versions(rows: Rows, found: Iterable[tuple[int | None]]) -> tuple[Version, ...]:
     """The versions of these numbers, in this order; what is not there is left out."""
-    known = (rows.version_or_none(number) for (number,) in found if number is not None)
-    return tuple(version for version in known if version is not None)
+    numbers = [number for (number,) in found if number is not None]
+    known = rows.versions_of(numbers)
+    return tuple(known[number] for number in numbers if number in known)

@@ -6,9 +6,10 @@ import re
 from calendar import monthrange
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
+from functools import lru_cache
 
 _TIME = re.compile(
-    r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)T(?P<hour>\d\d?):(?P<minute>\d\d):(?P<second>\d\d)"
+    r"(?P<date>\d{4}-\d\d-\d\d)T(?P<hour>\d\d?):(?P<minute>\d\d):(?P<second>\d\d)"
     r"(?:[.,](?P<fraction>\d+))?(?:Z|(?P<sign>[+-])(?P<zone_hour>\d\d):(?P<zone_minute>\d\d))",
     re.ASCII,
 )
@@ -35,19 +36,17 @@ def read_time(text: str) -> GoTime | None:
     found = _TIME.fullmatch(text)
     if found is None:
         return None
-    year, month, day, hour, minute, second = (
-        int(found[name]) for name in ("year", "month", "day", "hour", "minute", "second")
-    )
-    if not 1 <= month <= 12 or not 1 <= day <= _days_in(year, month):
-        return None
-    if hour > 23 or minute > 59 or second > 59:
+    days = _days_since_epoch(found["date"])
+    hour, minute, second = map(int, found.group("hour", "minute", "second"))
+    if days is None or hour > 23 or minute > 59 or second > 59:
         return None
     zone_minutes = _zone_minutes(found)
     if zone_minutes is None:
         return None
-    seconds = (_days_since_epoch(year, month, day) * 24 + hour) * 3600 + (minute - zone_minutes) * 60 + second
-    written = f"{found['year']}-{found['month']}-{found['day']}T{hour:02}:{minute:02}:{second:02}"
-    nanoseconds = int((found["fraction"] or "0")[:9].ljust(9, "0"))
+    seconds = (days * 24 + hour) * 3600 + (minute - zone_minutes) * 60 + second
+    written = f"{found['date']}T{hour:02}:{minute:02}:{second:02}"
+    fraction = found["fraction"]
+    nanoseconds = int(fraction[:9].ljust(9, "0")) if fraction else 0
     return GoTime(seconds, nanoseconds, written + _zone(zone_minutes))
 
 
@@ -91,12 +90,14 @@ def _zone(minutes: int) -> str:
     return f"{'-' if minutes < 0 else '+'}{hours:02}:{rest:02}"
 
 
-def _days_in(year: int, month: int) -> int:
+# A memory is of a few years, and each of its times is read for the entries, the outline and what goes next.
+@lru_cache(maxsize=4096)
+def _days_since_epoch(written: str) -> int | None:
+    """The day that is written as `2025-01-31`, by its days since 1970; None where no calendar has it."""
+    year, month, day = map(int, written.split("-"))
     # Year 0 is a leap year, which the calendar of Python does not know.
-    return monthrange(year or 400, month)[1]
-
-
-def _days_since_epoch(year: int, month: int, day: int) -> int:
+    if not 1 <= month <= 12 or not 1 <= day <= monthrange(year or 400, month)[1]:
+        return None
     if year:
         return date(year, month, day).toordinal() - _EPOCH
     return date(400, month, day).toordinal() - _EPOCH - _FOUR_CENTURIES_DAYS

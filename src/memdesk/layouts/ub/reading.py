@@ -60,7 +60,7 @@ class Turn:
         """How many bytes all of it has: what is compared with the budget."""
         return sum(byte_length(run.text) for run in self.whole)
 
-    @property
+    @cached_property
     def is_over_budget(self) -> bool:
         """Whether not all of it is given."""
         return 0 < self.budget_bytes < self.size_bytes

@@ -68,7 +68,9 @@ class Elsewhere:
 
     def is_ours(self, path: str, data: bytes | None) -> bool:
         """Whether the document holds `data` (None for no file), and that is known to be the user's."""
-        return self._ours.get(path) == _digest(data)
+        ours = self._ours.get(path)
+        # Of most documents nothing is known to be the user's, and a large one takes a millisecond to digest.
+        return ours is not None and ours == _digest(data)
 
     def is_noted(self, path: str) -> bool:
         """Whether the last note on the document says that the user wrote it."""

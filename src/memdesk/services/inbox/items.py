@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from memdesk.layouts.documents import Document
@@ -19,6 +20,8 @@ from memdesk.services.workspace.workspace import Workspace
 from memdesk.store.versions import Version
 from memdesk.text.document import encode, trim
 from memdesk.text.sentence import say
+
+_PATH = attrgetter("past.document.path")
 
 
 class InboxItem(NamedTuple):
@@ -91,13 +94,21 @@ class InboxItem(NamedTuple):
     @property
     def address(self) -> Address:
         """Where the unit is now, as path, key and occurrence; where it was, if it is gone."""
-        return self.path, *self.unit.node
+        # Asked of thousands at a time, so it asks no other property.
+        unit = self.now or self.then
+        assert unit is not None
+        return self.past.document.path, *unit.node
 
     @property
     def old_address(self) -> Address:
         """Where the unit was before; where it is now, if it is new."""
         path = self.source.document.path if self.source is not None else self.path
         return path, *(self.then or self.unit).node
+
+
+def paths_of(items: Iterable[InboxItem]) -> Iterator[str]:
+    """The documents of `items`, one for each; a few times sooner than by asking each of thousands itself."""
+    return map(_PATH, items)
 
 
 class Unread(NamedTuple):

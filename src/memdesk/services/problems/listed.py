@@ -36,7 +36,7 @@ class Listed(NamedTuple):
     @property
     def address(self) -> tuple[str, str, int]:
         """What stays of it while other lines come and go."""
-        return self.path, self.key, self.occurrence
+        return self.found.problem.path, self.key, self.occurrence
 
 
 class Unchecked(NamedTuple):
@@ -125,6 +125,8 @@ def matching(
     `text` is looked for in any case, in what `words` gives, which may know it already.
     """
     wanted = text.casefold()
+    if not (severities or agent or rule or wanted):
+        return tuple(listed)
     return tuple(
         one
         for one in listed

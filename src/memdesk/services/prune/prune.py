@@ -136,14 +136,19 @@ class _Marked(NamedTuple):
     """Pins hold for an address whatever it says, a dismissal for one text."""
 
     pinned: frozenset[Address]
-    dismissed: frozenset[tuple[Address, str]]
+    dismissed: Mapping[Address, str]
 
     @classmethod
     def of(cls, marks: Marks) -> _Marked:
         return cls(
             frozenset(one.address for one in marks.of(MarkKind.PINNED)),
-            frozenset((one.address, one.sha256) for one in marks.of(MarkKind.DISMISSED)),
+            {one.address: one.sha256 for one in marks.of(MarkKind.DISMISSED)},
         )
+
+    def is_dismissed(self, entry: Entry) -> bool:
+        """Whether the user keeps it out of the list as it is."""
+        sha256 = self.dismissed.get(entry.address)
+        return sha256 is not None and sha256 == _digest(entry)
 
 
 class _Look:
@@ -231,7 +236,7 @@ class _Look:
             lines,
             foretold,
             address in marked.pinned,
-            (address, _digest(entry)) in marked.dismissed,
+            marked.is_dismissed(entry),
             is_by_hand(entry, by_hand, self._text(entry)),
         )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, date, datetime
+from functools import lru_cache
 
 from memdesk.layouts.shapes.go_time import read_time
 
@@ -68,7 +69,13 @@ def _bare(written: str) -> str:
 
 def iso_day(moment_s: float) -> str:
     """The day of a time in UTC, as ISO 8601 writes it; of any year, with a sign before the year 0."""
-    cycles, days = divmod(int(moment_s // _DAY_S) + _EPOCH - 1, _FOUR_CENTURIES_DAYS)
+    return _written_day(int(moment_s // _DAY_S))
+
+
+# A list tells the days of a hundred thousand entries, and there are not so many.
+@lru_cache(maxsize=1024)
+def _written_day(since_epoch: int) -> str:
+    cycles, days = divmod(since_epoch + _EPOCH - 1, _FOUR_CENTURIES_DAYS)
     day = date.fromordinal(days + 1)
     year = day.year + cycles * _FOUR_CENTURIES
     return f"{year:0{5 if year < 0 else 4}}-{day.month:02}-{day.day:02}"

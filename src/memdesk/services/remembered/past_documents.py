@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from memdesk.services.workspace.workspace import Workspace
 
 
+_MOST_LISTINGS = 256
+
+
 class Past(NamedTuple):
     """A document of the history. `root` is the open root it belongs to, None where no open one does."""
 
@@ -44,6 +47,14 @@ class Past(NamedTuple):
         return self.agent if self.document.agent_rewrites else ""
 
 
+class _Listing(NamedTuple):
+    """What a layout would list if these texts were back, beside the documents that are there."""
+
+    texts: Mapping[str, int]
+    there: tuple[Document, ...]
+    documents: dict[str, Document]
+
+
 class PastDocuments:
     """Finds the documents of the history of a workspace. `plain` reads what no open root has. For workers.
 
@@ -54,6 +65,7 @@ class PastDocuments:
         self._workspace = workspace
         self._plain = plain
         self._data = data
+        self._listings: dict[tuple[str, ...], _Listing] = {}
 
     def find(self, wanted: Iterable[str], last_texts: Mapping[str, int]) -> dict[str, Past]:
         """The documents of these paths.
@@ -83,22 +95,32 @@ class PastDocuments:
         texts = {path: last_texts[path] for path in likely}
         found: dict[str, Past] = {}
         for root in self._workspace.roots if texts else ():
-            listed = self._listed_again(root, texts)
+            listed = self._listed_again(root, likely, texts)
             found |= {path: self._past(root, path, listed[path]) for path in texts if path in listed}
         return found
 
-    def _listed_again(self, root: MemoryRoot, texts: Mapping[str, int]) -> dict[str, Document]:
-        """What the layout would list if these files were back."""
+    def _listed_again(
+        self, root: MemoryRoot, paths: Sequence[str], texts: Mapping[str, int]
+    ) -> dict[str, Document]:
+        """What the layout would list if these texts were back; listed anew once others are there."""
+        there, asked = self._workspace.last_documents(root.path), (root.path, *paths)
+        known = self._listings.get(asked)
+        if known is not None and (known.texts, known.there) == (texts, there):
+            return known.documents
         view = RevivedView(self._workspace.disk, Texts(texts, self._data), root.path)
         # A layout that cannot list what was there tells nothing; the documents are known by their names then.
         with suppress(OSError, MemdeskError):
-            return {document.path: document for document in root.documents(view)}
+            documents = {document.path: document for document in root.documents(view)}
+            if len(self._listings) >= _MOST_LISTINGS:
+                self._listings.clear()
+            self._listings[asked] = _Listing(texts, there, documents)
+            return documents
         return {}
 
     def _revived(self, root: MemoryRoot, paths: Sequence[str], texts: Mapping[str, int]) -> dict[str, Past]:
         if not paths:
             return {}
-        listed = self._listed_again(root, texts)
+        listed = self._listed_again(root, paths, texts)
         return {path: self._past(root, path, listed.get(path)) for path in paths}
 
     def _past(self, root: MemoryRoot, path: str, document: Document | None) -> Past:

@@ -60,9 +60,13 @@ class Places:
     def __init__(self) -> None:
         self._known: dict[str, tuple[ReadDocument, tuple[Place, ...]]] = {}
         self._names: dict[str, tuple[Name, ...]] = {}
+        self._list = PlaceList()
 
     def take(self, everything: EntryList) -> PlaceList:
-        """The places of all that was read. One thread at a time; it makes way for others."""
+        """The places of all that was read: the same list where none is new. One thread at a time.
+
+        It makes way for others.
+        """
         known, names = dict(self._known), dict(self._names)
         self._known, self._names = {}, {}
         for read in everything.documents:
@@ -73,7 +77,10 @@ class Places:
                 names[path] = tuple(place.name for place in places)
                 make_way()
             self._known[path], self._names[path] = known[path], names[path]
-        return self._in_order()
+        found = self._in_order()
+        if found.places != self._list.places:
+            self._list = found
+        return self._list
 
     def _in_order(self) -> PlaceList:
         by_kind: dict[PlaceKind, list[tuple[Place, Name]]] = {kind: [] for kind in PlaceKind}

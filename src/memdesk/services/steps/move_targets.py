@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -15,6 +16,9 @@ from memdesk.services.workspace.workspace import Workspace
 from memdesk.text.document import decode
 from memdesk.text.outline import NodeKind
 from memdesk.text.sentence import of_error
+
+_RECORD, _RULES = DocumentKind.RECORD, DocumentKind.RULES
+"""To look up a member of an enumeration takes as long as all else that is asked of each of thousands of documents."""
 
 
 class Fact(NamedTuple):
@@ -88,13 +92,12 @@ def move_targets(workspace: Workspace, source: Document, used: Sequence[str] = (
             if is_target(document) and document.path not in here and document.path not in found:
                 found[document.path] = MoveTarget(document, label)
     places = {path: place for place, path in enumerate(used)}
-
-    def rank(target: MoveTarget) -> tuple[int, bool, bool]:
+    ranked: defaultdict[tuple[int, bool, bool], list[MoveTarget]] = defaultdict(list)
+    for target in found.values():
         document = target.document
-        is_rules = document.kind is DocumentKind.RULES
-        return places.get(document.path, len(places)), not document.exists, is_rules
-
-    return tuple(sorted(found.values(), key=rank))
+        rank = places.get(document.path, len(places)), not document.exists, document.kind is _RULES
+        ranked[rank].append(target)
+    return tuple(target for rank in sorted(ranked) for target in ranked[rank])
 
 
 def is_target(document: Document) -> bool:
@@ -114,7 +117,7 @@ def index_for(workspace: Workspace, document: Document) -> Document:
 
 
 def _is_fact_file(document: Document) -> bool:
-    return document.kind is DocumentKind.RECORD and bool(document.types)
+    return document.kind is _RECORD and bool(document.types)
 
 
 def propose(workspace: Workspace, steps: Steps, fact: Fact, target: Document, section: str = "") -> Proposal:

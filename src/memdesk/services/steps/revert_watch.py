@@ -13,6 +13,7 @@ from memdesk.layouts.documents import Document
 from memdesk.services.documents.meeting import NOT_TEXT
 from memdesk.services.machine.laid_over import LaidOverView
 from memdesk.services.machine.seen_view import SeenView
+from memdesk.services.roots.roots import Documents
 from memdesk.services.steps.step import StepJob, Was
 from memdesk.services.workspace.recent_saves import NOTICED_WITHIN_S, WATCHED_S, RecentSave
 from memdesk.store.outcomes import FileChange, MergeTexts
@@ -104,22 +105,24 @@ class RevertWatch:
         judged = self._judged.get(path)
         return judged is not None and judged.is_missing
 
-    def look(self, path: str) -> Revert | None:
+    def look(self, path: str, listed: dict[str, Documents] | None = None) -> Revert | None:
         """What an old copy at `path` takes back of our recent saves, the first time it is seen there.
 
         None as well for what cannot be read, or is not listed any more: others tell of that. Nothing is said of a file
-        that we are writing ourselves; it can be looked at after that.
+        that we are writing ourselves; it can be looked at after that. `listed` is that of `Workspace.known`.
         """
         looked_s, saves = self._workspace.saves.now_s, self._workspace.saves.settled(path)
-        found = self._find(path) if saves else None
-        data = SeenView(self._workspace.disk).data(path) if found is not None else None
+        data = SeenView(self._workspace.disk).data(path) if saves else None
+        present = None if data is None or not saves else _Judged(data, saves[-1], is_missing=False)
+        # Often asked of many files at once, and a list of their root takes long.
+        is_well = present is not None and self._judged.get(path) == present
+        found = None if is_well or data is None else self._find(path, listed)
         if not saves or self._workspace.saves.settled(path) != saves:
             return None
-        if found is None or data is None:
+        if found is None or data is None or present is None:
             self._let_go_of_old(path, looked_s)
             return None
-        present, missing = (_Judged(data, saves[-1], is_missing) for is_missing in (False, True))
-        is_judged = self._judged.get(path) in (present, missing)
+        is_judged = self._judged.get(path) == present._replace(is_missing=True)
         is_put_off = self._may_rest(path, saves[-1], looked_s)
         revert = None if is_judged or is_put_off else self._judge(*found, saves, data)
         if self._judged.get(path) == present:
@@ -269,9 +272,9 @@ class RevertWatch:
             return None
         return _reverted(revert.saves, data, self._grammar(*found))
 
-    def _find(self, path: str) -> tuple[Document, Layout] | None:
+    def _find(self, path: str, listed: dict[str, Documents] | None = None) -> tuple[Document, Layout] | None:
         try:
-            return self._workspace.known(path)
+            return self._workspace.known(path, listed)
         except NotListed:
             return None
 

@@ -91,6 +91,8 @@ def is_by_hand(entry: Entry, lines: frozenset[str], text: str) -> bool:
     is_of_agent = entry.title in document.headings
     if document.headings and entry.kind in _OF_MANY_LINES and not is_of_agent:
         return True
+    if not lines:
+        return False
     return not lines.isdisjoint(_said(entry.text)) or not lines.isdisjoint(_said(_stretch(entry).of(text)))
 
 
