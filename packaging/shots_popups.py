@@ -120,13 +120,16 @@ def _broken_record(stage: Stage) -> None:
 
 
 def _read_only(stage: Stage) -> None:
-    session = stage.show("MEMORY.md", "api", "Decisions")
-    path = session.path
-    os.chmod(path, 0o444)
-    os.chmod(os.path.dirname(path), 0o555)
+    """A link that leads outside: no rights keep root from writing a file."""
+    stage.open_sample()
+    path = Path(stage.document("MEMORY.md", "api", "evva").path)
+    outside = Path(stage.home, "notes", "api.md")
+    outside.parent.mkdir()
+    path.rename(outside)
+    path.symlink_to(outside)
     stage.program.taking_up.look_again()
     stage.settle(2)
-    os.chmod(os.path.dirname(path), 0o755)
+    stage.program.memory.show_document(str(path))
 
 
 def _filtered(stage: Stage, words: str) -> None:

@@ -273,6 +273,14 @@ def _is_plain_tip(call: ast.Call) -> bool:
     )
 
 
+def qt_keeps_its_items(module: Module) -> Iterator[Finding]:
+    """Nobody asks a layout of Qt for its items: see `memdesk.ui.widgets.placed`."""
+    if module.floor == "ui":
+        for name, line in module.mentions:
+            if name.rpartition(".")[2] in {"itemAt", "itemAtPosition", "replaceWidget"} and "." in name:
+                yield line, name
+
+
 def names_say_something(module: Module) -> Iterator[Finding]:
     """No module is a drawer for what found no home."""
     drawers = set(module.name.split(".")) & {
@@ -470,6 +478,15 @@ RULES = (
             ("memdesk.ui.chips", "box.setToolTip(plain_tip(why))"),
             ("memdesk.ui.chips", 'box.setToolTip("")'),
             ("memdesk.ui.chips", 'box.setToolTip(plain_tip(why) if why else "")'),
+        ),
+    ),
+    Rule(
+        qt_keeps_its_items,
+        broken_by=(("memdesk.ui.chips", "widget = self._row.itemAt(0).widget()"),),
+        fine=(
+            ("memdesk.ui.chips", "at = self._row.indexOf(chip)"),
+            ("memdesk.ui.chips", "item = self._row.takeAt(0)"),
+            ("memdesk.ui.wrapping", "class Row(QLayout):\n    def itemAt(self, index): ..."),
         ),
     ),
     Rule(

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import ctypes
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import TracebackType
+from typing import cast
 
+import PySide6
 import pytest
 from PySide6.QtCore import QLocale
-from PySide6.QtGui import QCursor
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QCursor
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import Shiboken
 
@@ -87,3 +91,35 @@ def enlarge(qapp: QApplication) -> Iterator[Enlarge]:
 
     yield enlarge
     qapp.setFont(before)
+
+
+Heard = list[str]
+
+
+@pytest.fixture
+def heard() -> Iterator[Heard]:
+    """The names of what was told to screen readers to have the focus, one after the other."""
+    # PySide has no name for it, and a reader of a system sits in another process.
+    install = ctypes.CDLL(_library_of_gui())._ZN11QAccessible20installUpdateHandlerEPFvP16QAccessibleEventE
+    install.restype, install.argtypes = ctypes.c_void_p, [ctypes.c_void_p]
+    names: Heard = []
+
+    def hear(address: int) -> None:
+        event = cast(QAccessibleEvent, Shiboken.wrapInstance(address, QAccessibleEvent))
+        if event.type() == QAccessible.Event.Focus:
+            names.append(event.accessibleInterface().text(QAccessible.Text.Name))
+
+    handler = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(hear)
+    was_active = QAccessible.isActive()
+    QAccessible.setActive(True)
+    before = install(ctypes.cast(handler, ctypes.c_void_p))
+    yield names
+    install(before)
+    QAccessible.setActive(was_active)
+
+
+def _library_of_gui() -> str:
+    found = sorted(Path(PySide6.__file__).parent.glob("Qt/lib/libQt6Gui.so.6"))
+    if not found:
+        pytest.skip("what Qt tells screen readers is heard on Linux alone")
+    return str(found[0])

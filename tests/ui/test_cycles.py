@@ -48,6 +48,22 @@ def _gone() -> weakref.ref[Ring]:
     return weakref.ref(Ring())
 
 
+def test_what_was_there_at_the_start_is_gone_through_later(qapp: QApplication, watcher: Watcher) -> None:
+    parent = QObject(qapp)
+    cycles = Cycles(lambda: watcher.is_away, parent, lambda: watcher.now_s, lambda: watcher.worked_s)
+    gc.disable()
+    ring = _gone()
+    cycles.start()
+    cycles.look()
+    assert ring() is not None, "the window would answer later"
+    watcher.now_s = 100 * FULL_EVERY_S
+    cycles.look()
+    assert ring() is None
+    cycles.stop()
+    gc.enable()
+    parent.deleteLater()
+
+
 def test_a_new_cycle_is_found_and_the_rest_is_set_aside(cycles: Cycles) -> None:
     ring = _gone()
     assert ring() is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from PySide6.QtCore import QEventLoop, QObject
 from PySide6.QtWidgets import QApplication
@@ -27,6 +28,21 @@ def begin_turn(app: QApplication) -> None:
     app.processEvents()
 
 
+def in_turns_until(qapp: QApplication, is_done: Callable[[], bool]) -> None:
+    """Ask in each turn of the event loop, until the answer is yes."""
+    loop, owner = QEventLoop(), QObject(qapp)
+
+    def look() -> None:
+        if is_done():
+            loop.quit()
+
+    timer = repeating(owner, 0, look)
+    timer.start()
+    loop.exec()
+    timer.stop()
+    owner.deleteLater()
+
+
 def test_a_turn_has_room_until_much_was_done_in_it(qapp: QApplication) -> None:
     turn = Turn()
     begin_turn(qapp)
@@ -40,21 +56,14 @@ def test_a_turn_has_room_until_much_was_done_in_it(qapp: QApplication) -> None:
 
 
 def test_who_waits_gets_its_turn_also_where_every_one_is_busy(qapp: QApplication) -> None:
-    loop, owner = QEventLoop(), QObject(qapp)
     turn, found = Turn(), list[bool]()
 
-    def look() -> None:
+    def look() -> bool:
         work()
         found.append(turn.has_room())
-        if found[-1] or len(found) == MOST:
-            loop.quit()
+        return found[-1] or len(found) == MOST
 
-    timer = repeating(owner, 0, look)
-    timer.start()
-    loop.exec()
-
-    timer.stop()
-    owner.deleteLater()
+    in_turns_until(qapp, look)
     assert found[-1]
     assert not any(found[:-1])
 
@@ -66,3 +75,20 @@ def test_all_who_ask_are_told_of_a_turn_by_one(qapp: QApplication) -> None:
     work()
     assert (first.has_room(), second.has_room()) == (False, False)
     assert first._clock is second._clock
+
+
+def test_who_waited_long_has_a_turn_to_itself(qapp: QApplication) -> None:
+    quick, patient = Turn(), Turn()
+    done = list[str]()
+
+    def look() -> bool:
+        done.append("")
+        for name, turn in (("quick", quick), ("patient", patient)):
+            if turn.has_room():
+                done[-1] += name
+                work()
+        return done[-1] == "patient" or len(done) == MOST
+
+    in_turns_until(qapp, look)
+    assert done[-1] == "patient"
+    assert set(done[:-1]) == {"quick"}

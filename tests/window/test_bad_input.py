@@ -57,6 +57,7 @@ def test_an_odd_text_takes_a_character_and_keeps_all_others(start: Start, home: 
     has_cards = program.editor.mode == "sections"
     if has_cards:
         program.key(Key.Key_M, CONTROL | ALT)
+        program.wait_until(lambda: program.editor.mode == "source", what="all of the source")
     program.editor.go_to(0, focus=True)
     program.key(Key.Key_End, CONTROL)
     program.type("x")

@@ -412,13 +412,47 @@ def test_the_document_keeps_its_width_behind_a_comparison(start: Start, root: Pa
     widths = _Widths(heads)
     for _ in range(2):
         program.program.comparing.compare()
+        program.wait_until(lambda: frame.centre.width() > centre, what="the room of the right panel")
         whole = frame.centre.width()
         program.settle()
-        assert frame.centre.width() == whole > centre
+        assert frame.centre.width() == whole
         program.program.comparing.leave()
+        program.wait_until(lambda: frame.right_shown, what="the right panel")
         assert frame.centre.width() == centre
         program.settle()
     assert widths.given <= {width}
+
+
+def test_who_leaves_is_in_the_text_before_the_right_panel_is_back(
+    program: InsideProgram, memory: Path
+) -> None:
+    clash(program, memory)
+    pages, frame = program.memory.pages, program.memory.frame
+    program.program.comparing.compare()
+    program.settle()
+    program.program.comparing.leave()
+    focused: QWidget | None = program.window.focusWidget()
+    assert focused is not None
+    assert program.memory.editor.isAncestorOf(focused)
+    assert not frame.right_shown
+    program.wait_until(lambda: frame.right_shown, what="the right panel")
+    program.settle()
+    assert program.memory.editor.size() == pages.size()
+
+
+def test_who_comes_back_before_the_right_panel_does_has_its_room(
+    program: InsideProgram, memory: Path
+) -> None:
+    clash(program, memory)
+    pages, frame, comparing = program.memory.pages, program.memory.frame, program.program.comparing
+    comparing.compare()
+    program.settle()
+    whole = pages.width()
+    comparing.leave()
+    comparing.compare()
+    program.settle()
+    assert (frame.right_shown, pages.width()) == (False, whole)
+    assert view_of(program).size() == pages.size()
 
 
 class _Widths(QObject):

@@ -600,3 +600,27 @@ def test_an_untouched_entry_that_is_open_takes_what_the_agent_makes_of_it(rows: 
     rows.inside.type("!")
     rows.inside.key(Key.Key_Return)
     assert saved(rows, memory) == LIST.replace(b"every Monday *", b"every Tuesday! *")
+
+
+def test_a_row_at_the_lower_edge_stays_in_view_as_a_warning_makes_it_higher(
+    start: Start, memory: Path
+) -> None:
+    line = b"- Fact %d of many *(2026-05-14T17:26:33Z)*\n"
+    text = b"## project\n\n" + b"".join(line % number for number in range(60))
+    memory.write_bytes(text)
+    inside = start(memory.parent.parent, window_size=(900, 600))
+    inside.show(memory)
+    rows = Rows(inside)
+    rows.go_to("Fact 5 ")
+    for _ in range(30):
+        inside.key(Key.Key_Down)
+    inside.settle()
+    here, before = rows.current, rows.view.visualRect(rows.view.currentIndex())
+
+    memory.write_bytes(text.replace(f"{here} *(2026-05-14T17:26:33Z)*".encode(), here.encode()))
+    inside.wait_until(
+        lambda: rows.view.visualRect(rows.view.currentIndex()).height() > before.height(), what="the warning"
+    )
+    inside.settle()
+    rect = rows.view.visualRect(rows.view.currentIndex())
+    assert rows.view.viewport().visibleRegion().boundingRect().contains(rect)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QAccessible, QGuiApplication
+from PySide6.QtCore import QEvent, QObject, QRect
+from PySide6.QtGui import QAccessible, QGuiApplication, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMessageBox, QTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QGridLayout, QMessageBox, QTextEdit, QWidget
 
 from memdesk.bundled import bundled_path
 from memdesk.store.outcomes import Merged, Saved
@@ -17,6 +19,7 @@ from memdesk.ui.editor.sections_view import SectionsView
 from memdesk.ui.form.field_row import FieldRow
 from memdesk.ui.form.form_block import FormBlock
 from memdesk.ui.form.form_head import FormHead
+from memdesk.ui.form.form_losses import FormLosses
 from memdesk.ui.form.list_row import ListRow
 from memdesk.ui.form.text_row import TextRow
 from memdesk.ui.i18n import ENGLISH, install_language
@@ -132,6 +135,14 @@ class Opened:
         self.program.wait_until(lambda: title in self._rows(), what=f"the row {title}")
         return self._rows()[title]
 
+    def titles(self) -> dict[str, str]:
+        """What the rows there are say, by the name of their field."""
+        return {row.field.name: row.title for row in self.form.rows}
+
+    def has_fields(self, count: int) -> bool:
+        """Whether so many of `with_fields` have rows."""
+        return sum(title.startswith("field_") for title in self._rows()) == count
+
     def _rows(self) -> dict[str, FieldRow]:
         return {row.field.title: row for row in self.form.rows}
 
@@ -174,7 +185,8 @@ def test_a_field_of_the_users_own_keeps_its_name_in_every_language(open_form: Op
     install_language(bundled_path("translations"), ["de"])
     try:
         form = open_form("fact")
-        titles = {row.field.name: row.title for row in form.form.rows}
+        form.program.wait_until(lambda: "pinned" in form.titles(), what="the row of a field without a schema")
+        titles = form.titles()
     finally:
         install_language(bundled_path("translations"), [ENGLISH])
     assert titles["description"] == "Beschreibung"
@@ -629,6 +641,7 @@ def test_a_record_that_breaks_while_it_is_shown_is_not_called_read_only(start: S
 def test_every_field_has_a_name_and_tab_goes_through_them_in_order(open_form: Opened) -> None:
     form = open_form("fact", (900, 600))
     names = []
+    form.row("since")
     form.row("Name").focus_value()
     while form.form.isAncestorOf(form.program.focus):
         names.append(name_of(form.program.focus))
@@ -705,3 +718,162 @@ def test_a_name_that_was_not_asked_for_is_dropped_by_undo_first(open_form: Opene
     form.program.wait_until(lambda: action.text().startswith("Undo: edit of "), what="the edit before it")
     action.trigger()
     form.program.wait_until(lambda: form.program.text != edited, what="the undo of the edit")
+
+
+MANY = 120
+FULL = 30
+"""More than fit into the view."""
+
+
+def with_fields(count: int) -> bytes:
+    fields = "".join(f"field_{number}: a value\n" for number in range(count))
+    return f"---\nname: oven-two\ndescription: Oven 2\n{fields}---\n\nIt is hot.\n".encode()
+
+
+def test_a_key_before_there_is_a_field_goes_into_the_first_one(open_form: Opened) -> None:
+    opened = open_form("fact", data=with_fields(3))
+    program = opened.program
+    program.show(opened.path.with_name("MEMORY.md"))
+    assert program.memory.show_document(str(opened.path), program.editor.focus_text)
+    assert not opened.form.rows
+    assert program.focus is opened.form
+    program.key(Key.Key_End)
+    program.type("7")
+    first = opened.form.rows[0]
+    assert program.focus is first.target
+    assert isinstance(first, TextRow)
+    assert first.text.text == "oven-two7"
+
+
+def test_the_first_field_gets_the_focus_that_waits_for_it(open_form: Opened) -> None:
+    opened = open_form("fact", data=with_fields(3))
+    program = opened.program
+    program.show(opened.path.with_name("MEMORY.md"))
+    assert program.memory.show_document(str(opened.path), program.editor.focus_text)
+    program.wait_until(lambda: opened.form.rows and program.focus is opened.form.rows[0].target)
+
+
+def test_a_key_goes_into_the_first_field_that_came_while_a_menu_had_the_focus(open_form: Opened) -> None:
+    opened = open_form("fact", data=with_fields(3))
+    program = opened.program
+    opened.row("field_2")
+    opened.form.setFocus()
+    assert program.focus is opened.form
+    program.key(Key.Key_Escape)
+    assert program.focus is opened.form.rows[0].target, "also by a key that no field knows"
+    opened.form.setFocus()
+    program.key(Key.Key_End)
+    program.type("7")
+    first = opened.form.rows[0]
+    assert isinstance(first, TextRow)
+    assert first.text.text == "oven-two7"
+
+
+def test_a_key_in_a_form_that_no_field_can_take_passes_on(open_form: Opened) -> None:
+    opened = open_form("fact", data=with_fields(3))
+    program = opened.program
+    opened.row("field_2")
+    for row in opened.form.rows:
+        row.setEnabled(False)
+    opened.form.setFocus()
+    before = opened.path.read_bytes()
+    program.key(Key.Key_Escape)
+    program.type("7")
+    assert program.session.data == before
+
+
+def test_a_field_that_comes_late_takes_no_focus_from_elsewhere(open_form: Opened) -> None:
+    opened = open_form("fact", data=with_fields(3))
+    program = opened.program
+    program.show(opened.path.with_name("MEMORY.md"))
+    assert program.memory.show_document(str(opened.path), program.editor.focus_text)
+    program.memory.tree.focus_tree()
+    focused = program.focus
+    opened.row("field_2")
+    assert program.focus is focused
+
+
+class Changed(QObject):
+    """Counts how often something is moved, gets another size or is painted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.counts = dict.fromkeys((QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Paint), 0)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 - as Qt calls it
+        if event.type() in self.counts:
+            self.counts[event.type()] += 1
+        return False
+
+
+def test_a_row_in_sight_is_left_alone_as_others_come_below(open_form: Opened) -> None:
+    opened = open_form("fact", data=with_fields(MANY))
+    row, program, changed = opened.row("field_1"), opened.program, Changed()
+    program.wait_until(program.memory.pages.updatesEnabled, what="the form to be painted")
+    program.wait_until(lambda: opened.form.rows[-1].visibleRegion().isEmpty(), what="rows below the view")
+    [losses] = opened.form.findChildren(FormLosses)
+    program.wait_until(losses.isVisible, what="what the agent's next write takes away, above the rows")
+    QTest.qWait(20)
+    row.installEventFilter(changed)
+    made = len(opened.form.rows)
+    opened.row(f"field_{MANY - 1}")
+    assert len(opened.form.rows) > made
+    assert not any(changed.counts.values())
+
+
+def test_tab_goes_through_the_rows_of_a_long_form_as_they_stand(open_form: Opened) -> None:
+    opened = open_form("fact", data=with_fields(MANY))
+    for number in (3, MANY // 2, MANY - 1):
+        opened.row(f"field_{number}")
+    targets = [row.target for row in opened.form.rows]
+    chain, one = [targets[0]], targets[0].nextInFocusChain()
+    while one is not None and one is not targets[0]:
+        chain += [one] if one in targets else []
+        one = one.nextInFocusChain()
+    assert chain == targets
+
+
+def test_the_layout_of_a_row_knows_its_spacings(open_form: Opened) -> None:
+    grid = open_form("fact", data=with_fields(3)).row("field_1").layout()
+    assert isinstance(grid, QGridLayout)
+    # Else Qt would ask the style for one of them, in Python, ten times for each row and layout of the page.
+    assert grid.verticalSpacing() == grid.horizontalSpacing()
+
+
+def on_screen(opened: Opened) -> QImage:
+    """What of the form can be seen, as it was painted so far."""
+    form, window = opened.form, opened.program.window
+    area = form.visibleRegion().boundingRect()
+    whole = window.screen().grabWindow(window.winId()).toImage()
+    return whole.copy(QRect(form.mapTo(window, area.topLeft()), area.size()))
+
+
+def painted_anew(opened: Opened) -> QImage:
+    """The same, painted now."""
+    form = opened.form
+    return (
+        form.grab(form.visibleRegion().boundingRect()).toImage().convertToFormat(on_screen(opened).format())
+    )
+
+
+def test_both_halves_of_a_form_are_painted_once_it_is_shown(open_form: Opened) -> None:
+    opened = open_form("fact", data=with_fields(FULL))
+    program = opened.program
+    opened.row(f"field_{FULL - 1}")
+    program.show(opened.path.with_name("MEMORY.md"))
+    assert program.memory.show_document(str(opened.path))
+    opened.row(f"field_{FULL - 1}")
+    program.wait_until(lambda: all(row.updatesEnabled() for row in opened.form.rows), what="the lower half")
+    QTest.qWait(300)
+    assert on_screen(opened) == painted_anew(opened)
+
+
+def test_the_edges_of_a_form_that_grows_or_shrinks_are_painted(open_form: Opened) -> None:
+    opened = open_form("fact", data=with_fields(2))
+    program = opened.program
+    program.memory.tree.focus_tree()
+    for count in (3, 1, 6, 2):
+        opened.path.write_bytes(with_fields(count))
+        program.wait_until(partial(opened.has_fields, count), what="the other fields")
+        QTest.qWait(100)
+        assert on_screen(opened) == painted_anew(opened)

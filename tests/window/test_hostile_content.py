@@ -209,7 +209,7 @@ def test_rows_moves_and_the_history_name_what_hides(start: Start, home: Path) ->
     if isinstance(popup, QMenu):
         popup.setActiveAction(popup.actions()[0])
         QTest.keyClick(popup, Key.Key_Return)
-    (dialog,) = program.window.findChildren(MoveDialog)
+    dialog = next(one for one in program.window.findChildren(MoveDialog) if one.isVisible())
     program.wait_until(lambda: dialog.preview.lines, what="the preview")
     found += findings(program)
     dialog.reject()

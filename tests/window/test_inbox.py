@@ -102,7 +102,7 @@ def test_what_the_shell_keeps_leaves_the_open_inbox(start: Start, root: Path) ->
     shell = [sys.executable, "-m", "memdesk", "inbox", "keep"]
     subprocess.run([*shell, key], check=True)
     program.wait_until(lambda: len(titles(program)) == count - 1, what="one less")
-    assert badge(program) == f"Inbox, {count - 1} to review"
+    program.wait_until(lambda: badge(program) == f"Inbox, {count - 1} to review", what="its number")
     subprocess.run([*shell, "all"], check=True)
     program.wait_until(lambda: badge(program) == "Inbox", what="nothing left")
 

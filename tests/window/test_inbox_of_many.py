@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QEvent, QObject, QRect
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 
-from memdesk.ui.inbox import card_layout
+from memdesk.services.inbox.items import InboxItem
+from memdesk.ui.inbox import card_delegate, card_layout, reviewing
 from memdesk.ui.inbox.card_delegate import CardDelegate
+from memdesk.ui.inbox.card_layout import CardLayout
+from memdesk.ui.inbox.card_lines import CardLines
 from memdesk.ui.inbox.review_list import ReviewList
+from memdesk.ui.inbox.review_model import Row, rows_of
+from memdesk.ui.theme.manager import Preferences, SchemeChoice
+from memdesk.ui.theme.tokens import ColorRole
 from tests.window.conftest import Start
 from tests.window.homes import memory_of
-from tests.window.inside import InsideProgram, Key
+from tests.window.inside import CONTROL, InsideProgram, Key
 from tests.window.test_inbox import recorded, show, titles, write_elsewhere
 
+_FILLS: tuple[ColorRole, ...] = ("addWord", "remWord", "addSoft")
+SCHEMES: tuple[SchemeChoice, ...] = ("dark", "light")
 COUNT = 40
 LONG = "What was learned here goes on for more than one line of a card, however wide the window may be. " * 4
 
@@ -39,6 +53,20 @@ def not_yet(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """Until this is undone, cards out of view are not measured: a fast machine is through with them in one turn."""
     monkeypatch.setattr(card_layout, "_SLICE_S", -1.0)
     return monkeypatch
+
+
+class Paints(QObject):
+    """Notes what is painted of a widget."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.areas: list[QRect] = []
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - as Qt calls it
+        if isinstance(event, QPaintEvent):
+            self.areas.append(event.rect())
+        return super().eventFilter(watched, event)
 
 
 def wrong_in_view(view: ReviewList) -> list[int]:
@@ -84,14 +112,14 @@ def test_cards_that_are_lower_than_guessed_are_laid_out_once(
     program.key(Key.Key_F5)
     program.wait_until(lambda: len(titles(program)) == COUNT, what="the changes")
     view = show(program)
-    passes: list[CardDelegate] = []
-    note = CardDelegate.note_heights
+    passes: list[None] = []
+    lay_out = CardLayout.row_heights
 
-    def count(cards: CardDelegate) -> list[int]:
-        passes.append(cards)
-        return note(cards)
+    def count(layout: CardLayout) -> list[int]:
+        passes.append(None)
+        return lay_out(layout)
 
-    not_yet.setattr(CardDelegate, "note_heights", count)
+    not_yet.setattr(CardLayout, "row_heights", count)
     assert view.cards.guesses, "what comes into view is laid out by a guess"
     view.verticalScrollBar().setValue(view.verticalScrollBar().maximum() // 2)
     assert wrong_in_view(view) == []
@@ -131,13 +159,13 @@ def test_all_rows_are_laid_out_once_for_the_next_one(
     program.wait_until(lambda: not view.cards.guesses, what="all cards")
     program.settle()
     passes: list[None] = []
-    note = CardDelegate.note_heights
+    lay_out = CardLayout.row_heights
 
-    def count(cards: CardDelegate) -> list[int]:
+    def count(layout: CardLayout) -> list[int]:
         passes.append(None)
-        return note(cards)
+        return lay_out(layout)
 
-    monkeypatch.setattr(CardDelegate, "note_heights", count)
+    monkeypatch.setattr(CardLayout, "row_heights", count)
     program.key(Key.Key_J)
     assert len(passes) == 1
     last = view.changes.item_at(view.changes.rowCount() - 1)
@@ -146,3 +174,120 @@ def test_all_rows_are_laid_out_once_for_the_next_one(
     view.show_rows([*view.changes.rows[:2], *view.changes.rows[3:]], last.id)
     assert len(passes) == 2, "also where other rows are shown, and another one is the current one"
     assert wrong_in_view(view) == []
+
+
+def test_what_is_known_anew_of_the_same_changes_moves_no_row(
+    program: InsideProgram, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = show(program)
+    program.wait_until(lambda: not view.cards.guesses, what="all cards")
+    view.setCurrentIndex(view.changes.index(COUNT // 2))
+    before, rows = place_of_current(view), view.changes.rows
+    resets: list[None] = []
+    view.changes.modelReset.connect(lambda: resets.append(None))
+    newer = [
+        row._replace(version=replace(row.version, when=1.0)) if isinstance(row, InboxItem) else row
+        for row in rows
+    ]
+    chosen = view.current
+    assert chosen is not None
+    view.show_rows(newer, chosen.id)
+    assert list(view.changes.rows) == newer
+    assert view.current == newer[COUNT // 2]
+    assert not resets
+    assert place_of_current(view) == before
+    view.show_rows(newer[1:], "")
+    assert resets, "other rows are laid out"
+
+
+def test_what_is_in_view_stays_laid_out_while_the_rest_is_measured(
+    program: InsideProgram, not_yet: pytest.MonkeyPatch
+) -> None:
+    view = show(program)
+    program.settle()
+    seen = {item.id for row in view.rows_in_view() if (item := view.changes.item_at(row)) is not None}
+    assert seen
+    laid_out: set[str] = set()
+    lay_out = CardDelegate._lay_out
+
+    def note(cards: CardDelegate, item: InboxItem, width: int) -> CardLines:
+        laid_out.add(item.id)
+        return lay_out(cards, item, width)
+
+    not_yet.setattr(CardDelegate, "_lay_out", note)
+    not_yet.setattr(card_delegate, "_MOST_KEPT", COUNT // 2)
+    not_yet.setattr(card_layout, "_SLICE_S", 0.004)
+    program.wait_until(lambda: not view.cards.guesses, what="all cards")
+    view.viewport().grab()
+    assert len(laid_out) > COUNT // 2
+    assert not laid_out & seen
+
+
+def test_what_is_in_view_is_not_painted_again_for_the_rest(
+    program: InsideProgram, not_yet: pytest.MonkeyPatch
+) -> None:
+    view = show(program)
+    program.settle()
+    before = view.viewport().grab().toImage()
+    value, most = view.verticalScrollBar().value(), view.verticalScrollBar().maximum()
+    paints = Paints(view.viewport())
+    not_yet.undo()
+    program.wait_until(lambda: not view.cards.guesses, what="all cards")
+    program.settle()
+    assert view.verticalScrollBar().maximum() != most, "the heights of some were guessed wrongly"
+    assert view.verticalScrollBar().value() == value
+    assert not paints.areas
+    assert view.viewport().grab().toImage() == before
+
+
+def test_what_the_last_look_has_listed_is_listed_no_more_as_it_is_shown(
+    program: InsideProgram, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view, listed = show(program), list[int]()
+
+    def note(items: Sequence[InboxItem], newer: int) -> list[Row]:
+        listed.append(newer)
+        return rows_of(items, newer)
+
+    monkeypatch.setattr(reviewing, "rows_of", note)
+    program.key(Key.Key_1, CONTROL)
+    show(program)
+    assert not listed
+
+    write_elsewhere(memory_of(root), memory_of(root).read_bytes() + b"\n## Another\nOne more.\n")
+    program.key(Key.Key_F5)
+    program.wait_until(lambda: listed[-1:] == [1], what="that it waits above")
+    program.key(Key.Key_1, CONTROL)
+    show(program)
+    assert listed[-1] == 0, "what waited above stands in its place"
+    assert len(view.changes.rows) == COUNT + 2
+
+
+def test_what_is_counted_follows_in_another_turn(program: InsideProgram) -> None:
+    view, counted = show(program), list[int]()
+    program.program.inbox.counted.connect(counted.append)
+    program.settle()
+    counted.clear()
+    rows = view.changes.rowCount()
+    QTest.keyClick(view, Key.Key_Return)
+    assert view.changes.rowCount() == rows - 1
+    assert not counted, "as soon as the list shows it"
+    program.wait_until(lambda: counted[-1:] == [COUNT - 1], what="the number")
+
+
+def test_marked_words_take_the_colours_of_another_theme(start: Start, root: Path) -> None:
+    memory_of(root).write_bytes(b"## Tools\n- Use npm for all packages here.\n")
+    program = recorded(start, root)
+    write_elsewhere(memory_of(root), b"## Tools\n- Use pnpm for all packages here.\n")
+    program.key(Key.Key_F5)
+    program.wait_until(lambda: titles(program) == ["Tools"], what="the change")
+    view, themes = show(program), program.program.themes
+    program.settle()
+    high = view.visualRect(view.currentIndex()).height()
+    for scheme in SCHEMES:
+        themes.set_preferences(Preferences(scheme, animations="off"))
+        program.settle()
+        picture = view.viewport().grab().toImage()
+        seen = {picture.pixel(x, y) for x in range(picture.width()) for y in range(picture.height())}
+        assert {themes.theme.color(role).rgb() for role in _FILLS} <= seen
+        assert view.visualRect(view.currentIndex()).height() == high

@@ -6,13 +6,15 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible, QAction, QDesktopServices, QGuiApplication
+from PySide6.QtGui import QAccessible, QAction, QDesktopServices, QGuiApplication, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QMenu, QMenuBar, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu, QMenuBar, QToolButton, QWidget
 
 from memdesk.store.outcomes import Saved
 from memdesk.ui.actions import ACTIONS
 from memdesk.ui.frame import RESIZE_STEP_PX, Frame
+from memdesk.ui.i18n import listed
+from memdesk.ui.keyboard.list_keys import list_keys
 from memdesk.ui.keys import KeysDialog
 from memdesk.ui.panel_widths import LEFT_WIDTH, RIGHT_RANGE
 from memdesk.ui.settings.privacy_page import PrivacyPage
@@ -310,6 +312,45 @@ def test_the_list_of_keys_opens_once_and_closes(program: InsideProgram, qapp: QA
     QTest.keyClick(dialogs[0], Key.Key_Escape)
     program.settle()
     assert not any(isinstance(widget, KeysDialog) and widget.isVisible() for widget in qapp.topLevelWidgets())
+
+
+def test_the_list_of_keys_shows_which_row_the_keys_are_on_and_is_left_by_one_tab(
+    program: InsideProgram,
+) -> None:
+    program.window.actions_table["help.keys"].trigger()
+    program.settle()
+    dialog = program.window.findChild(KeysDialog)
+    assert dialog is not None
+    rows = dialog.list
+    assert rows.hasFocus()
+    assert rows.selectionModel().isSelected(rows.currentIndex())
+    before = rows.grab().toImage()
+    QTest.keyClick(rows, Key.Key_Down)
+    assert rows.currentIndex().row() == 1
+    assert rows.grab().toImage() != before
+    QTest.keyClick(rows, Key.Key_Tab)
+    button = QApplication.focusWidget()
+    assert isinstance(button, QAbstractButton)
+    button.click()
+    program.settle()
+    assert program.window.findChild(KeysDialog) is None
+
+
+def test_what_stands_over_the_keys_of_a_list_is_passed_over(program: InsideProgram) -> None:
+    program.window.actions_table["help.keys"].trigger()
+    program.settle()
+    dialog = program.window.findChild(KeysDialog)
+    assert dialog is not None
+    rows = dialog.list
+    said = [rows.model().index(row, 0).data() for row in range(rows.model().rowCount())]
+    above = said.index(list_keys()[0].title)
+    rows.setCurrentIndex(rows.model().index(above - 1, 0))
+    QTest.keyClick(rows, Key.Key_Down)
+    assert rows.currentIndex().row() == above + 1
+    spoken = rows.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == listed(
+        ("Next change", native_keys(QKeySequence("J")), native_keys(QKeySequence("Down")))
+    )
 
 
 def controls(top: QWidget) -> list[QWidget]:

@@ -8,13 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from memdesk.layouts import discover
 from memdesk.services.desk import Desk
 from memdesk.services.machine.machine import Surroundings
+from memdesk.services.steps.move_targets import Fact
 from memdesk.store.folders import StateFolders
-from memdesk.ui.lazy_page import FillingAhead, LazyPage, Making
+from memdesk.ui.lazy_page import PREPARE_REST_MS, FillingAhead, LazyPage, Making
+from memdesk.ui.moving.dialog import MoveDialog
 from memdesk.ui.parts import BOXES
 from memdesk.ui.program import Program
 from memdesk.ui.screens import HISTORY, INBOX, PROBLEMS, PRUNE, SEARCH
@@ -22,7 +25,7 @@ from memdesk.ui.theme.manager import Preferences, install_theme
 from memdesk.ui.widgets.rail import RailButton
 from tests.window.conftest import Start
 from tests.window.homes import make_home, memory_of
-from tests.window.inside import CONTROL, InsideProgram, Key
+from tests.window.inside import CONTROL, InsideProgram, Key, words_in
 from tests.window.test_inbox import changed, recorded, titles, write_elsewhere
 from tests.window.test_problems import FENCED
 
@@ -71,6 +74,54 @@ def test_all_are_made_before_they_are_wanted(start: Start, root: Path) -> None:
     assert not any(page.isVisible() for page in pages.values())
 
 
+def test_boxes_are_made_out_of_sight_before_they_are_wanted(start: Start, root: Path) -> None:
+    program = start(root)
+    configuring = program.program.configuring
+    program.wait_until(lambda: configuring.dialog is not None, what="the settings")
+    dialog = configuring.dialog
+    assert dialog is not None
+    assert not dialog.isVisible()
+    assert "choosing" in vars(program.program)
+    assert not program.program.choosing.box.isVisible()
+    program.window.actions_table["file.settings"].trigger()
+    assert configuring.dialog is dialog
+    assert dialog.isVisible()
+    dialog.close()
+    assert configuring.dialog is None
+
+
+def test_a_quick_note_is_ready_before_it_is_wanted(start: Start, root: Path) -> None:
+    program = start(root)
+    program.wait_until(lambda: "noting" in vars(program.program), what="who takes notes")
+    noting = program.program.noting
+    program.wait_until(lambda: noting.dialogs.is_ready, what="a dialog")
+    actions = program.window.actions_table
+    actions["edit.undo"].setShortcut("Ctrl+Alt+U")
+    actions["edit.note"].trigger()
+    assert not noting.dialogs.is_ready
+    dialog = noting.dialog
+    assert dialog is not None
+    assert dialog.isVisible()
+    assert f"Saved at once, {actions.keys('edit.undo')} takes it back" in words_in(dialog)
+    dialog.reject()
+    program.wait_until(lambda: noting.dialogs.is_ready, what="the next one")
+
+
+def test_the_question_where_to_move_is_ready_before_it_is_asked(start: Start, root: Path) -> None:
+    program = start(root)
+    moving = program.memory.moving
+    program.wait_until(lambda: moving.dialogs.is_ready, what="a dialog")
+    session = program.memory.open.session
+    assert session is not None
+    (made,) = program.window.findChildren(MoveDialog)
+    moving.ask(Fact(session.document, session.outline().nodes[0].key))
+    assert made.isVisible()
+    assert not moving.dialogs.is_ready
+    assert made.focusWidget() is made.field
+    made.reject()
+    program.wait_until(lambda: moving.dialogs.is_ready, what="the next one")
+
+
 def test_what_is_made_ahead_is_as_large_as_it_will_be(start: Start, root: Path) -> None:
     program = start(root)
     size = program.memory.size()
@@ -100,6 +151,24 @@ def test_what_comes_to_the_inbox_out_of_sight_is_laid_out_there(start: Start, ro
     program.window.actions_table["view.inbox"].trigger()
     assert cards.isVisible()
     assert cards.size() == size
+
+
+def test_problems_that_are_found_out_of_sight_are_laid_out_there(start: Start, root: Path) -> None:
+    program = start(root)
+    pages = pages_of(program.program)
+    program.wait_until(lambda: all(page.is_filled for page in pages.values()), what="the screens")
+    problems = program.program.problems.screen
+    program.wait_until(lambda: bool(problems.rows), what="the problems")
+    QTest.qWait(2 * PREPARE_REST_MS)  # until these are laid out
+    program.window.resize(1000, 700)
+    apart = problems.list.size()
+    write_elsewhere(memory_of(root), FENCED)
+    program.wait_until(lambda: problems.list.size() != apart, what="the layout")
+    assert not pages[PROBLEMS].isVisible()
+    size = problems.list.size()
+    program.key(Key.Key_5, CONTROL)
+    assert problems.list.isVisible()
+    assert problems.list.size() == size
 
 
 @pytest.mark.usefixtures("not_ahead")

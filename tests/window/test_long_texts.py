@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from memdesk.services.documents.reading_job import LONG_CHARS
+from memdesk.ui.editor import source_in_pieces
 from memdesk.ui.editor.document_editor import DocumentEditor
 from memdesk.ui.editor.section_card import SectionCard
 from memdesk.ui.editor.sections_view import SectionsView
 from tests.window.conftest import Start
 from tests.window.homes import make_home, memory_of
-from tests.window.inside import CONTROL, SHIFT, InsideProgram, Key
+from tests.window.inside import ALT, CONTROL, SHIFT, InsideProgram, Key
 
 LINES = "- a line of memory\n" * 40
 TEXT = "".join(f"## Part {number}\n{LINES}\n" for number in range(100))
@@ -99,6 +100,18 @@ def test_keys_undo_and_a_save_do_not_wait_for_a_worker(
     assert long.read_bytes().decode() == typed
 
 
+def test_that_the_text_is_saved_is_shown_together_with_when(program: InsideProgram) -> None:
+    program.type("abc ")
+    program.settle()
+    shown: list[str] = []
+    program.memory.open.state_changed.connect(lambda: shown.append(program.memory.header.state.text()))
+    program.save()
+    assert "" not in shown
+    assert shown[-1].startswith("Saved ")
+    assert program.editor.findChildren(SectionCard)[0].facts.meta == ""
+    assert "you · now" in [card.facts.meta for card in editor_of(program).findChildren(SectionCard)]
+
+
 def test_what_is_typed_is_said_everywhere_once_it_is_read(
     program: InsideProgram, long: Path, gate: threading.Event
 ) -> None:
@@ -125,9 +138,8 @@ def test_cards_follow_though_somebody_asks_for_the_node_tree_before_a_worker_has
         program.key(Key.Key_Z, CONTROL | SHIFT)
     was_stale = sections.stack.is_stale(sections.body_in_use)
     program.session.outline()
-    program.wait_until(
-        lambda: not sections.stack.is_stale(sections.body_in_use), within_s=2, what="the cards"
-    )
+    gate.set()  # the keys may have rested in between, and a worker have been asked
+    program.wait_until(lambda: not sections.stack.is_stale(sections.body_in_use), what="the cards")
     assert was_stale
     assert "Zero" in card_titles(program)
 
@@ -146,3 +158,17 @@ def test_the_tree_says_what_is_unsaved_in_a_long_text_though_another_one_is_on_s
     program.memory.saving.save_all()
     program.settle()
     assert not is_marked()
+
+
+def test_the_source_is_given_up_by_the_keys_that_asked_for_it(
+    program: InsideProgram, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(source_in_pieces, "PIECE_CHARS", len(TEXT) // 50)
+    modes, editor = program.memory.header.modes, editor_of(program)
+    program.key(Key.Key_M, CONTROL | ALT)
+    asked = modes.current, editor.mode
+    program.key(Key.Key_M, CONTROL | ALT)
+    assert (asked, modes.current, editor.mode) == (("source", "sections"), "sections", "sections")
+    program.key(Key.Key_M, CONTROL | ALT)
+    program.wait_until(lambda: editor.mode == "source", what="the source")
+    assert (modes.current, program.shown) == ("source", TEXT)

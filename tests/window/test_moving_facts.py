@@ -281,6 +281,8 @@ def test_a_fact_is_dragged_to_another_project_and_asks_nothing(samples: Open) ->
     assert not fact.exists()
     assert (index.parent / fact.name).read_bytes() == before[fact]
     assert all_of.inside.said("Moved 1 fact to OK.")
+    elsewhere = all_of.inside.program.desk.elsewhere
+    all_of.inside.wait_until(lambda: elsewhere.is_noted(str(fact)), what="the watcher to tell of it")
     all_of.inside.memory.take_up(Changes(written=frozenset({str(fact)})))
     assert not all_of.inside.memory.keeper.writing, "what one does oneself is no news"
     all_of.inside.click("Undo")

@@ -458,3 +458,23 @@ def test_an_error_at_one_batch_keeps_none_of_the_others_waiting(
     outside._bell.ring()
     program.wait_until(lambda: len(taken) > 1, what="the second batch")
     assert taken[:2] == [{str(profile)}, {str(memory)}]
+
+
+def test_a_document_on_screen_that_may_not_be_written_any_more_takes_no_keys(
+    program: InsideProgram, memory: Path, tmp_path: Path
+) -> None:
+    def is_locked() -> bool:
+        return all(body.isReadOnly() for body in program.editor.findChildren(QTextEdit) if body.isVisible())
+
+    outside = tmp_path / "elsewhere.md"
+    memory.rename(outside)
+    memory.symlink_to(outside)
+    program.program.taking_up.look_again()
+    program.wait_until(is_locked, what="the cards to take no keys")
+    assert program.memory.header.state.text() == "Read-only"
+
+    memory.unlink()
+    outside.rename(memory)
+    program.program.taking_up.look_again()
+    program.wait_until(lambda: not is_locked(), what="the cards to take keys again")
+    assert program.memory.header.state.text() == ""

@@ -129,6 +129,23 @@ def test_quick_open_goes_to_a_section(start: Start, root: Path) -> None:
     assert program.program.window.screen_name == "memory"
 
 
+def test_memory_that_is_as_it_was_is_looked_through_once(start: Start, root: Path) -> None:
+    program = start(root)
+    box = opened(program, commands=False)
+    program.key(Key.Key_Escape)
+    answers: list[int] = []
+    box.model.modelReset.connect(lambda: answers.append(1))
+    opened(program, commands=False)
+    assert titles(box)
+    assert answers == [1]
+    program.key(Key.Key_Escape)
+    with memory_of(root).open("a") as file:
+        file.write("\n## Quince\n\n- A fruit.\n")
+    program.settle()
+    look_for(program, opened(program, commands=False), "quince")
+    assert titles(box)[0] == "Quince"
+
+
 def test_the_latest_choice_comes_first_the_next_time(start: Start, root: Path) -> None:
     program = start(root)
     box = opened(program, commands=True)

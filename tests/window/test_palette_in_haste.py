@@ -1,4 +1,4 @@
-"""Enter pressed in the palette before the answer to what was typed is there."""
+"""Enter pressed in the palette before all that answers what was typed is there."""
 
 from __future__ import annotations
 
@@ -38,3 +38,15 @@ def test_who_types_on_has_not_chosen(start: Start, root: Path) -> None:
     program.settle()
     assert box.isVisible()
     assert program.desk.settings.theme != "dark"
+
+
+def test_it_goes_to_memory_before_it_takes_a_command(start: Start, root: Path) -> None:
+    program = start(root)
+    program.key(Key.Key_P, CONTROL)
+    box = program.program.choosing.box
+    QTest.keyClicks(box.field, "pro")
+    QTest.keyClick(box.field, Key.Key_Return)
+    program.wait_until(lambda: not box.isVisible(), what="the choice")
+    program.settle()
+    assert program.session.path == str(memory_of(root))
+    assert program.desk.settings.recent_choices[0].endswith("#Project facts")

@@ -148,6 +148,25 @@ def test_a_repair_is_one_step_with_an_undo(start: Start, home: Path) -> None:
     looked(program)
 
 
+def test_what_was_found_out_of_sight_is_there_as_it_is_shown(start: Start, home: Path) -> None:
+    program = come(start, home)
+    problems, before = program.program.problems, len(screen(program).rows)
+    program.key(Key.Key_1, CONTROL)
+    found: list[tuple[int, int, int]] = []
+
+    def show(report: Report) -> None:
+        unseen = len(screen(program).rows)
+        program.window.show_screen(PROBLEMS)
+        found.append((len(report.problems), unseen, len(screen(program).rows)))
+
+    problems.looked.connect(show)
+    memory_of(home / ".evva").write_bytes(FENCED + b"\n## More\n" + TOKEN + b"\n")
+    program.key(Key.Key_F5)
+    program.wait_until(lambda: found and found[-1][0] > before, what="another problem")
+    first = next(one for one in found if one[0] > before)
+    assert first == (first[0], before, first[0])
+
+
 def test_what_is_ignored_goes_and_comes_back(start: Start, home: Path) -> None:
     program = come(start, home)
     count = len(screen(program).rows)
@@ -321,3 +340,16 @@ def test_a_pin_starts_no_check(start: Start, root: Path) -> None:
     QTest.qWait(2 * REST_MS)
     program.settle()
     assert not looks
+
+
+def test_what_is_painted_again_is_what_would_be_painted_anew(start: Start, home: Path) -> None:
+    program = come(start, home)
+    program.settle()
+    view, masks = screen(program).list, program.program.themes.masks
+    first = view.grab().toImage()
+    assert view.grab().toImage() == first
+    masks.set_private(True)
+    hidden = view.grab().toImage()
+    assert hidden != first
+    masks.set_private(False)
+    assert view.grab().toImage() == first

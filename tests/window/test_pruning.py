@@ -8,7 +8,7 @@ from threading import Event
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QScrollArea
 
@@ -43,6 +43,18 @@ ENTRIES = """## project
 """
 OTHER = "## general\n\n- TBD *(2026-11-01T09:00:00Z)*\n- Prices are with tax *(2026-11-02T09:00:00Z)*\n"
 _UNITS = {"entry", "bytes", "tokens per prompt"}
+
+
+class Painted(QObject):
+    """Counts how often something is painted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.count = 0
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 - as Qt calls it
+        self.count += event.type() is QEvent.Type.Paint
+        return False
 
 
 class Pruning:
@@ -223,6 +235,19 @@ def test_what_is_painted_again_is_what_would_be_painted_anew(pruning: Pruning) -
     narrow = table.grab().toImage()
     themes.masks.changed.emit()
     assert table.grab().toImage() == narrow
+
+
+def test_a_table_of_another_width_is_painted_once(pruning: Pruning) -> None:
+    table, painted = pruning.table, Painted()
+    pruning.program.settle()
+    table.viewport().installEventFilter(painted)
+    table.resize(table.width() - 20, table.height())
+    pruning.program.wait_until(lambda: painted.count > 0, what="the table")
+    pruning.program.settle()
+    QTest.qWait(50)
+    assert painted.count == 1
+    right = table.columnViewportPosition(Column.SIZE) + table.columnWidth(Column.SIZE)
+    assert right == table.viewport().width()
 
 
 def test_what_is_ticked_stays_so_where_the_removal_is_stopped(

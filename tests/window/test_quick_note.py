@@ -74,6 +74,29 @@ def test_the_very_line_is_shown_then_written_and_taken_back(start: Start, root: 
     program.wait_until(lambda: path.read_bytes() == before, what="the undo")
 
 
+def test_a_note_in_a_folder_that_closes_meanwhile_gets_a_preview_too(start: Start, root: Path) -> None:
+    program = start(root)
+    program.show(memory_of(root))
+    asked(program)
+    program.program.opening.close_root(program.memory.tree.target)
+    program.settle()
+    assert not program.desk.workspace.roots
+    typed(program, "Deploys wait for the smoke test.")
+    assert "Deploys wait for the smoke test." in dialog_of(program).line.text()
+
+
+def test_a_file_that_cannot_be_read_gets_no_note_and_is_named(start: Start, root: Path) -> None:
+    program = start(root)
+    program.show(memory_of(root))
+    memory_of(root).unlink()
+    memory_of(root).mkdir()
+    asked(program)
+    typed(program, "Deploys wait for the smoke test.")
+    dialog = dialog_of(program)
+    assert f"{memory_of(root)}: Is a directory." in words_in(dialog)
+    assert not dialog.add_button.isEnabled()
+
+
 def test_the_text_keeps_its_room_however_much_is_said_below_it(start: Start, root: Path) -> None:
     program = start(root)
     program.show(memory_of(root))

@@ -42,12 +42,13 @@ def go_to_memory(program: RealProgram) -> None:
     """Show the project's memory and put the focus on its row of the tree, by the filter."""
     program.keys("ctrl+t")
     program.type("MEMORY")
-    program.keys("Down")
     for _ in range(5):
-        if "MEMORY" in program.title:
-            return
         program.keys("Down")
-        program.settle(0.1)
+        # A busy machine may take that long to show the document, and one row too far is another section.
+        for _ in range(20):
+            program.settle(0.1)
+            if "MEMORY" in program.title:
+                return
     program.wait_for_title("MEMORY")
 
 
@@ -195,11 +196,14 @@ def keep_mine(program: RealProgram) -> None:
     program.keys("Tab")
     program.wait_for_focus("Keep mine")
     program.keys("space", "ctrl+e", "ctrl+Home")
-    for _ in range(20):
+    for _ in range(60):
+        # A busy machine takes a while to say where it is, and one key too many goes past it.
+        program.settle(0.1)
+        if program.focus == "Decisions":
+            program.settle(0.3)
         if program.focus == "Decisions":
             return
-        program.keys("Down")
-        program.settle(0.05)
+        program.keys("Up" if program.focus in ("Open issues", "References") else "Down")
     program.wait_for_focus("Decisions")
 
 

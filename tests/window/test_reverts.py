@@ -177,7 +177,7 @@ def test_what_went_with_most_of_the_text_is_asked_about(
     assert memory.read_bytes() == left
     click(program, "Put back")
     wait(program, lambda: _lines(memory.read_bytes()) == _lines(back), "what was there")
-    assert bar(program) == ""
+    wait(program, lambda: bar(program) == "", "the end of the question")
     wait(program, lambda: program.session.data == memory.read_bytes(), "the same on screen")
 
 

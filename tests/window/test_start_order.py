@@ -46,6 +46,7 @@ def program(qapp: QApplication, home: Path) -> Iterator[Program]:
     program = Program(themes, desk)
     yield program
     program.window.close()
+    QTest.qWait(TIMERS_MS)  # a window that goes paints its panes in turns of their own
 
 
 def wait_until(is_so: Callable[[], object]) -> None:

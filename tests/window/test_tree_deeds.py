@@ -61,6 +61,26 @@ def test_the_section_of_the_row_is_copied_renamed_and_removed(program: InsidePro
     assert "## Extra" in program.text
 
 
+def test_a_section_that_goes_while_one_names_it_anew_is_said_to_be_gone(
+    program: InsideProgram, root: Path
+) -> None:
+    without = SECTIONS.replace(b"## Notes\nMine alone.\n\n", b"")
+
+    def answer() -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QInputDialog)
+        memory_of(root).write_bytes(without)
+        program.wait_until(lambda: program.text.encode() == without, what="what is on disk now")
+        box.setTextValue("Remarks")
+        box.accept()
+
+    QTimer.singleShot(200, answer)
+    program.key(Key.Key_F2)
+    program.settle()
+    assert program.messages[-1].text == "There is no section “Notes” in MEMORY.md."
+    assert program.text.encode() == without
+
+
 def test_del_on_the_row_of_a_section_removes_it(program: InsideProgram) -> None:
     program.key(Key.Key_Delete)
     program.settle()

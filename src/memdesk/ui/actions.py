@@ -252,8 +252,10 @@ class ActionTable(QObject):
         """Say of actions, by id with `__` for the dot, whether they make sense now: `allow(file__save=True)`."""
         for name, is_allowed in states.items():
             action_id = name.replace("__", ".")
-            (self._disallowed.discard if is_allowed else self._disallowed.add)(action_id)
-            self._enable(action_id)
+            # Most is only said again, many times for each document that is opened.
+            if is_allowed == (action_id in self._disallowed):
+                (self._disallowed.discard if is_allowed else self._disallowed.add)(action_id)
+                self._enable(action_id)
 
     def explain(self, **whys: str) -> None:
         """Say why actions, named as for `allow`, make no sense now, in a few words; empty for the common reason."""

@@ -111,7 +111,7 @@ class Commands(QObject):
             "view.mask_secrets": self.turn_masks,
             "view.private": self.turn_private,
             **{f"view.theme_{scheme}": partial(self.choose_theme, scheme) for scheme in _SCHEMES},
-            "help.keys": lambda: show_keys(self._actions, program.window),
+            "help.keys": lambda: show_keys(self._themes, self._actions, program.window),
             "help.about": self.about,
         }
 

@@ -2,82 +2,107 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QHeaderView,
-    QTableWidget,
-    QTableWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from memdesk.ui.actions import ACTIONS, ActionTable
 from memdesk.ui.i18n import listed, tr
 from memdesk.ui.keyboard.list_keys import list_keys
 from memdesk.ui.palette.from_dialog import PaletteKeys
+from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.buttons import Button
+from memdesk.ui.widgets.dialog_foot import DialogFoot
+from memdesk.ui.widgets.labels import PlaneFrame
+from memdesk.ui.widgets.list_model import ListModel
+from memdesk.ui.widgets.list_view import ListRow, ListView
 from memdesk.ui.widgets.tips import native_keys
+
+_WIDE, _HIGH = 520, 560
+_MARGIN_PX = 40
+_PAD_PX = 8
+
+
+class _Line(NamedTuple):
+    """What something does, and its keys; without keys it stands over the lines below it."""
+
+    does: str
+    keys: str
+    icon: str = "dot"
+
+
+class _LinesModel(ListModel[_Line]):
+    def title(self, row: _Line) -> str:
+        return row.does
+
+    def spoken(self, row: _Line) -> str:
+        return row.does if self.is_heading(row) else listed((row.does, row.keys))
+
+    def is_heading(self, row: _Line) -> bool:
+        return not row.keys
+
+
+class _LinesList(ListView):
+    def __init__(self, themes: ThemeManager, model: _LinesModel) -> None:
+        super().__init__(themes, model, tr("Actions and their keys"))
+        self._lines = model
+
+    def row_at(self, number: int) -> ListRow | None:
+        line = self._lines.at(number)
+        if line is None:
+            return None
+        return ListRow(line.icon, line.does, "", line.keys, is_heading=self._lines.is_heading(line))
 
 
 class KeysDialog(QDialog):
     """Every action that has keys, and the keys; then those of lists."""
 
-    def __init__(self, actions: ActionTable, parent: QWidget) -> None:
+    def __init__(self, themes: ThemeManager, actions: ActionTable, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Keys"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(520, 560)
-        self._table = QTableWidget(0, 2)
-        self._table.setHorizontalHeaderLabels([tr("Does"), tr("Keys")])
-        self._table.setAccessibleName(tr("Actions and their keys"))
-        self._table.verticalHeader().hide()
-        self._table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
-        self._table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
-        self._table.setShowGrid(False)
-        header = self._table.horizontalHeader()
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
-        header.setHighlightSections(False)
-        for spec in ACTIONS:
-            if actions[spec.id].shortcuts():
-                self._add(actions.title(spec.id), actions[spec.id].shortcuts())
-        for group in list_keys():
-            self._add_heading(group.title)
-            for one in group.keys:
-                self._add(one.does, map(QKeySequence, one.keys))
-        self._table.resizeColumnToContents(1)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.reject)
-        box = QVBoxLayout(self)
-        box.addWidget(self._table)
-        box.addWidget(buttons)
-
-    def _add(self, does: str, keys: Iterable[QKeySequence]) -> None:
-        shown = map(native_keys, keys)
-        row = self._table.rowCount()
-        self._table.insertRow(row)
-        self._table.setItem(row, 0, QTableWidgetItem(does))
-        self._table.setItem(row, 1, QTableWidgetItem(listed(dict.fromkeys(shown))))
-
-    def _add_heading(self, title: str) -> None:
-        row, item = self._table.rowCount(), QTableWidgetItem(title)
-        font = item.font()
-        font.setBold(True)
-        item.setFont(font)
-        self._table.insertRow(row)
-        self._table.setItem(row, 0, item)
-        self._table.setSpan(row, 0, 1, 2)
+        self._model = _LinesModel(tuple(_lines(actions)))
+        self.list = _LinesList(themes, self._model)
+        close = Button(themes, tr("Close"))
+        close.clicked.connect(self.reject)
+        body = PlaneFrame("panel")
+        inside = QVBoxLayout(body)
+        inside.setContentsMargins(_PAD_PX, _PAD_PX, _PAD_PX, _PAD_PX)
+        inside.addWidget(self.list)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(body, 1)
+        column.addWidget(DialogFoot(themes, (), (close,)))
+        room = parent.window().size()
+        self.resize(min(_WIDE, room.width() - _MARGIN_PX), min(_HIGH, room.height() - _MARGIN_PX))
+        self.list.setCurrentIndex(self._model.index(0))
+        self.list.setFocus()
 
 
-def show_keys(actions: ActionTable, parent: QWidget) -> None:
+def _lines(actions: ActionTable) -> Iterator[_Line]:
+    for spec in ACTIONS:
+        keys = actions[spec.id].shortcuts()
+        if keys:
+            yield _Line(actions.title(spec.id), _words(keys), spec.icon or "dot")
+    for group in list_keys():
+        yield _Line(group.title, "")
+        for one in group.keys:
+            yield _Line(one.does, _words(map(QKeySequence, one.keys)))
+
+
+def _words(keys: Iterable[QKeySequence]) -> str:
+    return listed(dict.fromkeys(map(native_keys, keys)))
+
+
+def show_keys(themes: ThemeManager, actions: ActionTable, parent: QWidget) -> None:
     """Show the list of keys, that which is open already if there is one."""
     dialog = parent.findChild(KeysDialog)
     if dialog is None:
-        dialog = KeysDialog(actions, parent)
+        dialog = KeysDialog(themes, actions, parent)
         PaletteKeys(dialog, actions)
     dialog.show()
     dialog.raise_()

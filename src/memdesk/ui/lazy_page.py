@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import partial
 from importlib import import_module
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -14,14 +14,15 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from memdesk.ui.importing import import_around
 from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.timers import single_shot
+from memdesk.ui.turn import Turn
 
 Screen = TypeVar("Screen", bound=QWidget)
 
 REST_MS, PART_REST_MS = 40, 5
 """So long between two screens that are made ahead, and between two parts of one."""
 
-PREPARE_REST_MS = 300
-"""So long after the last change a screen out of sight is laid out: agents may write several files in a row."""
+PREPARE_REST_MS = 1_000
+"""So long after the last change a screen out of sight is laid out: while agents are busy nobody may ever look at it."""
 
 _STRIPS = 3
 """In so many turns a screen is painted ahead."""
@@ -54,6 +55,7 @@ class LazyPage(QWidget, Generic[Screen]):
         self._make = make
         self._making: Making[Screen] | None = None
         self._screen: Screen | None = None
+        self._turn = Turn()
         self._preparing = single_shot(self, PREPARE_REST_MS, self._prepare_on)
         self._prepared = 0
         self._box = QVBoxLayout(self)
@@ -105,6 +107,10 @@ class LazyPage(QWidget, Generic[Screen]):
         if not self.isVisible():
             self._preparing.start(PREPARE_REST_MS)
 
+    def stop_preparing(self) -> None:
+        """Leave out of sight as it is, for the end of the program."""
+        self._preparing.stop()
+
     def prepare_some(self) -> bool:
         """Do some of what the first showing would in a turn that also paints; whether something is left to be done.
 
@@ -123,7 +129,7 @@ class LazyPage(QWidget, Generic[Screen]):
         return self._prepared <= _STRIPS
 
     def _prepare_on(self) -> None:
-        if self.prepare_some():
+        if not self._turn.has_room() or self.prepare_some():
             self._preparing.start(PART_REST_MS)
 
     def _await_size(self, is_awaited: bool) -> None:
@@ -146,6 +152,7 @@ class FillingAhead(QObject):
     in turns as well.
 
     `modules` are those of boxes that open over the window, which are imported as well, and made when they are opened.
+    What of them is made ahead as well, `then` makes, a step in a turn.
     """
 
     def __init__(
@@ -158,6 +165,8 @@ class FillingAhead(QObject):
         self._task: Task[list[str]] | None = None
         self._missing: deque[str] = deque()
         """The modules that come next."""
+        self.then: Iterator[object] = iter(())
+        self._turn = Turn()
         self._rest = single_shot(self, REST_MS, self._fill_some)
 
     def start(self) -> None:
@@ -180,16 +189,23 @@ class FillingAhead(QObject):
                 page.fill()
         self._waiting.clear()
         self._missing.clear()
+        self.then = iter(())
         if self._task is not None:
             self._task.cancel()
         self._rest.stop()
 
     def _fill_some(self) -> None:
+        if not self._turn.has_room():
+            self._rest.start(PART_REST_MS)
+            return
         if self._missing:
             import_module(self._missing.popleft())
             self._rest.start(PART_REST_MS)
             return
         if not self._waiting:
+            for _step in self.then:
+                self._rest.start(PART_REST_MS)
+                break
             return
         page = self._waiting[0]
         if page.is_filled and not page.prepare_some():

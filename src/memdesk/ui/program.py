@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
@@ -55,6 +55,7 @@ class Program(Parts):
         self.undoing = Undoing(self.window, self.memory, self.comparing, themes.masks, self)
         self.commands = Commands(self)
         steps = (self.tasks.release, self._look_after_files, self._look_for_news, self.filling.start)
+        self.filling.then = self._steps_ahead()
         self.following = OneByOne(steps, self._is_settled, self)
         reports, home = CrashReports(desk.folders.log), desk.workspace.disk.home
         self.crash = CrashGuard(themes, self.window, self.drafts.keep_all, reports, home)
@@ -69,9 +70,18 @@ class Program(Parts):
         show = self.navigation.show_place
         return Noting(self.themes, self.desk, self.memory, self.tasks, self.messages, self.window, show)
 
+    def _steps_ahead(self) -> Iterator[object]:
+        """Make what the user would else wait for after a key."""
+        yield self.comparing.view
+        yield self.choosing
+        yield from self.choosing.drawn_ahead()
+        yield self.configuring.made_dialog()
+        yield from self.noting.dialogs.steps()
+        yield from self.memory.moving.dialogs.steps()
+
     @cached_property
     def choosing(self) -> Choosing:
-        """The box of commands and places. Made when it is first wanted: the window starts sooner without it."""
+        """The box of commands and places. Made later than all else: the window starts sooner without it."""
         from memdesk.ui.palette.choosing import Choosing
 
         show = self.navigation.show_place
@@ -297,6 +307,9 @@ class Program(Parts):
     def _stop_parts(self) -> None:
         if "choosing" in vars(self):
             self.choosing.stop()
+        if "noting" in vars(self):
+            self.noting.dialogs.stop()
+        self.memory.moving.dialogs.stop()
         self.following.stop()
         self.filling.stop()
         self.outside.stop()

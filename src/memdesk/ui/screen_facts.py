@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
+from memdesk.services.inbox.items import paths_of
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.parts import Parts
 from memdesk.ui.screens import FIRST_RUN, HISTORY, INBOX, PROBLEMS, PRUNE, SEARCH
 from memdesk.ui.search.rows import HitRow
+from memdesk.ui.timers import single_shot_in_turn
 
 _Facts = tuple[str, str]
 
@@ -20,9 +22,10 @@ class ScreenFacts(QObject):
         super().__init__(parts)
         self._parts = parts
         self._looked_in = 0
+        self._soon = single_shot_in_turn(self, 0, self.show)
+        """A look changes several of them, and what they come to is counted anew each time."""
         parts.opening.found.connect(self._on_found)
         for changed in (
-            parts.window.screen_changed,
             parts.window.badge_changed,
             parts.inbox.counted,
             parts.pruning.looked,
@@ -30,7 +33,8 @@ class ScreenFacts(QObject):
             parts.history.counted,
             parts.searching.found_changed,
         ):
-            changed.connect(self.show)
+            changed.connect(self._soon.start)
+        parts.window.screen_changed.connect(self.show)
 
     def show(self) -> None:
         """Say everything anew."""
@@ -58,7 +62,7 @@ class ScreenFacts(QObject):
 
     def _of_inbox(self) -> _Facts:
         items = self._parts.inbox.waiting
-        files = len({item.path for item in items})
+        files = len(set(paths_of(items)))
         pinned = sum(item.is_pin_broken for item in items)
         changes = trn("{n} change to review", "{n} changes to review", len(items), n=shown.number(len(items)))
         words = tr("{changes} in {files}", changes=changes, files=_files(files)) if items else ""

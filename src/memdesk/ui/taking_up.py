@@ -138,6 +138,7 @@ class TakingUp(QObject):
         self._standing.show()
 
     def _on_documents_listed(self) -> None:
+        self._parts.memory.open.follow_listing()
         self._parts.outside.follow_roots()
         self._parts.recording.look()
         self._parts.drafts.bring_back()

@@ -12,8 +12,7 @@ from typing import Any, Generic, TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.ui.bell import Bell
-from memdesk.ui.timers import single_shot
-from memdesk.ui.turn import Turn
+from memdesk.ui.timers import single_shot_in_turn
 
 Result = TypeVar("Result")
 
@@ -96,8 +95,7 @@ class Tasks(QObject):
         self._pending: dict[Future[Any], _Asked] = {}
         self._arrived: deque[Future[Any]] = deque()
         """What is finished, put there by any thread."""
-        self._turn = Turn()
-        self._delivery = single_shot(self, 0, self._deliver)
+        self._delivery = single_shot_in_turn(self, 0, self._deliver)
         self._is_finished = False
 
     def run(self, work: Callable[[], Result], done: Callable[[Result], object]) -> Task[Result]:
@@ -126,9 +124,6 @@ class Tasks(QObject):
 
     def _deliver(self) -> None:
         """Deliver one result, and the next in a turn of its own: each may be as much as fits into one."""
-        if not self._turn.has_room():
-            self._delivery.start()
-            return
         future = self._arrived.popleft()
         # Before the result is taken up: that may open a dialog, behind which the others arrive.
         if self._arrived:

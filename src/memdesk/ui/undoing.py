@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
 from memdesk.ui.i18n import tr
@@ -48,7 +48,7 @@ class Undoing(QObject):
         memory.open.state_changed.connect(self.refresh)
         memory.document_shown.connect(self.refresh)
         memory.editor.text_changed.connect(self._soon.start)
-        comparing.view.taken_changed.connect(self.refresh, Qt.ConnectionType.QueuedConnection)
+        comparing.taken_changed.connect(self.refresh)
         window.screen_changed.connect(self.refresh)
         masks.changed.connect(self._name_anew)
         self.refresh()
@@ -95,7 +95,7 @@ class Undoing(QObject):
             return tr("typing")
         if self._field.keeps_keys:
             return None
-        stepping, settling = self._memory.stepping, self._comparing.view.settling
+        stepping, settling = self._memory.stepping, self._comparing.settling
         is_in_front = self._is_in_front
         text = self._memory.text_shown if is_in_front else None
         if is_in_front and settling is not None:

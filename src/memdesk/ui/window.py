@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from memdesk.ui.actions import ActionTable
     from memdesk.ui.lazy_page import LazyPage
     from memdesk.ui.theme.manager import ThemeManager
+    from memdesk.ui.theme.panes import PaintingByPanes
     from memdesk.ui.widgets.paint import Tone
     from memdesk.ui.widgets.status_bar import StatusBar
 
@@ -55,6 +56,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.first_paint: Callable[[QWidget], object] | None = None
         self._alt_alone = False
+        self._painting: PaintingByPanes | None = None
         self.setWindowTitle("Memdesk")
         self._leave_room()
         self.resize(*START_SIZE)
@@ -97,7 +99,7 @@ class MainWindow(QMainWindow):
         from memdesk.ui.widgets.status_bar import StatusBar
 
         self.first_paint = None
-        self._themes = themes
+        self._themes, self._painting = themes, themes.painting
         self.actions_table = ActionTable(self)
         self.screen_changed.connect(lambda: self.actions_table.stand_on(self.screen_name))
         self.status = StatusBar(themes)
@@ -201,9 +203,10 @@ class MainWindow(QMainWindow):
         page = self._screens.widget(place)
         if isinstance(page, LazyPage):
             page.fill()
-        self._screens.setCurrentIndex(place)
-        self._check_rail()
-        self.screen_changed.emit()
+        with self._themes.painting.parted():
+            self._screens.setCurrentIndex(place)
+            self._check_rail()
+            self.screen_changed.emit()
 
     def allow_rail(self, *, allowed: bool) -> None:
         """Enable the rail and what goes to its screens, or disable both while nothing is open."""
@@ -280,10 +283,18 @@ class MainWindow(QMainWindow):
 
     def event(self, event: QEvent) -> bool:
         # The only event of a key that turns out to be a shortcut. Alt alone is known once no other key came with it.
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QtGui.QKeyEvent):
+        kind, kinds = event.type(), QEvent.Type
+        if kind == kinds.ShortcutOverride and isinstance(event, QtGui.QKeyEvent):
             keys = QtCore.Qt.KeyboardModifier
             only_alt = event.modifiers() in (keys.NoModifier, keys.AltModifier)
             self._alt_alone = only_alt and event.key() == QtCore.Qt.Key.Key_Alt
+        elif self._painting is not None and kind in (kinds.WindowDeactivate, kinds.WindowActivate):
+            # What is selected has another colour in a window behind another, so Qt paints all there is.
+            with self._painting.parted():
+                return super().event(event)
+        elif kind in (kinds.WindowBlocked, kinds.WindowUnblocked):
+            # Qt would tell each widget in it. Nobody listens, and who is blocked it knows by the window.
+            return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

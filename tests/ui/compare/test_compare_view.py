@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -54,8 +54,8 @@ def shown(view: CompareView, comparison: Comparison) -> Settling:
 
 
 def wait_for_focus(view: CompareView) -> None:
-    """Let rows be made until that which was gone to has the focus."""
-    while not isinstance(view.focusWidget(), Button):
+    """Let rows be made until that which was gone to has the focus, and the text of the result is there."""
+    while not isinstance(view.focusWidget(), Button) or view.result.text is None:
         QApplication.processEvents()
 
 
@@ -149,6 +149,31 @@ def test_before_folds_where_there_is_little_room(view: CompareView) -> None:
     QTest.mouseClick(view.before_button, Qt.MouseButton.LeftButton)
     names = [lines.accessibleName() for lines in view.columns.findChildren(LinesView) if lines.isVisible()]
     assert "Before, difference 1 of 1" in names
+
+
+@pytest.mark.parametrize("direction", [Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft])
+def test_the_heads_stand_above_their_columns_beside_the_scroll_bar_too(
+    view: CompareView, direction: Qt.LayoutDirection
+) -> None:
+    view.setLayoutDirection(direction)
+    view.resize(1000, 400)
+    before = "## A\n" + "".join(f"line {number}\n\n" for number in range(30))
+    shown(view, compared(before, before.replace("line", "mine"), before.replace("line", "theirs")))
+    while view.columns._making.isActive():
+        QApplication.processEvents()
+    for _ in range(5):
+        QApplication.processEvents()
+    assert view.columns._area.verticalScrollBar().isVisible()
+    titles = [cell for cell in view.columns._titles_row._cells if cell.isVisible()]
+    lines = [lines for lines in view.columns._rows[-1].views if lines.isVisible()]
+    assert len(titles) == len(lines) == 3
+    for title, column in zip(titles, lines, strict=True):
+        assert abs(placed(title, view) - placed(column, view)) <= 1
+
+
+def placed(widget: QWidget, view: CompareView) -> int:
+    """Where it begins in the view, from the left."""
+    return widget.mapTo(view, widget.rect().topLeft()).x()
 
 
 def test_a_low_view_gives_the_height_to_the_columns(view: CompareView) -> None:
@@ -260,3 +285,37 @@ def test_the_focus_goes_through_no_rows_as_the_view_is_left(view: CompareView) -
     view.close_settling()
     note.focusChanged.disconnect(on_focus_changed)
     assert not any(one is not None and view.columns.isAncestorOf(one) for one in went)
+
+
+class _Changed(QObject):
+    """Counts how often something gets another size or is painted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.counts = dict.fromkeys((QEvent.Type.Resize, QEvent.Type.Paint), 0)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 - as Qt calls it
+        if event.type() in self.counts:
+            self.counts[event.type()] += 1
+        return False
+
+
+def test_a_row_in_sight_is_left_alone_as_others_come_below(view: CompareView) -> None:
+    count = 40
+    before = "".join(f"line {number}\n\n" for number in range(count))
+    shown(
+        view, compared(before, before.replace("line", "mine"), before.replace("line", "theirs"), whole=True)
+    )
+    QApplication.processEvents()
+    width = view.columns.findChildren(DifferenceHead)[0].width()
+    while not view.columns.findChildren(DifferenceHead)[-1].visibleRegion().isEmpty():
+        QApplication.processEvents()
+    QTest.qWait(50)
+    heads, changed = view.columns.findChildren(DifferenceHead), _Changed()
+    assert heads[0].width() == width, "the scroll bar took of it from the start"
+    heads[0].installEventFilter(changed)
+    while view.columns._making.isActive():
+        QApplication.processEvents()
+    QTest.qWait(50)
+    assert len(view.columns.findChildren(DifferenceHead)) > len(heads)
+    assert not any(changed.counts.values())

@@ -66,3 +66,13 @@ def test_keys_scroll_copy_and_close(qapp: QApplication, dialog: DetailsDialog) -
 def test_a_screen_reader_is_told_all_of_it(dialog: DetailsDialog) -> None:
     described = QAccessible.queryAccessibleInterface(dialog.area).text(QAccessible.Text.Description)
     assert "Putting in place: The text is written into the file itself" in described
+
+
+def test_the_focus_is_seen_around_what_scrolls(qapp: QApplication, dialog: DetailsDialog) -> None:
+    ringed = dialog.area.grab().toImage()
+    dialog.close_button.setFocus()
+    qapp.processEvents()
+    assert dialog.area.grab().toImage() != ringed
+    dialog.area.setFocus()
+    qapp.processEvents()
+    assert dialog.area.grab().toImage() == ringed

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from PySide6.QtCore import QDeadlineTimer, QPoint, Qt
+from PySide6.QtGui import QTextFormat
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QVBoxLayout, QWidget
 from shiboken6 import Shiboken
@@ -16,8 +17,10 @@ from memdesk.ui.editor.document_editor import DocumentEditor, Mode
 from memdesk.ui.editor.sections_view import SectionsView
 from memdesk.ui.editor.session import SectionMark
 from memdesk.ui.editor.source_view import SourceView
+from memdesk.ui.editor.warnings import found_marks
 from memdesk.ui.theme.manager import Preferences, ThemeManager
 from memdesk.ui.widgets.buttons import Button
+from memdesk.ui.widgets.found_mark import FoundMark
 from tests.ui.conftest import Show
 from tests.ui.editor.desk import Session
 from tests.ui.editor.test_sections_view import THREE, Said
@@ -283,6 +286,17 @@ def test_cards_behind_the_source_wait_until_they_are_seen(
     assert [card.title for card in stack.cards[:2]] == ["New", "S0"]
 
 
+def test_cards_hear_of_hits_only_where_some_come_or_go(open_editor: OpenEditor) -> None:
+    editor, told = open_editor(Session(THREE)), []
+    editor._requests.found_shown.connect(lambda: told.append(len(editor._requests.found.spans)))
+    editor.set_mode("source")
+    editor.show_found([Span(5, 8)])
+    editor.set_mode("sections")
+    editor.show_found([])
+    editor.show_found([])
+    assert told == [1, 1, 0]
+
+
 def test_losses_of_a_text_that_changed_behind_the_source_are_not_told(open_editor: OpenEditor) -> None:
     session = Session(THREE)
     editor = open_editor(session)
@@ -405,6 +419,27 @@ def test_the_theme_changes_under_an_open_document(open_editor: OpenEditor, theme
 
     assert not editor.grab().isNull()
     assert [found.cursor.selectedText() for found in source_of(editor).extraSelections()] == ["one"]
+
+
+@pytest.mark.parametrize("mode", ["sections", "source"])
+def test_what_is_marked_in_a_text_takes_the_colours_of_another_theme(
+    open_editor: OpenEditor, themes: ThemeManager, mode: Mode
+) -> None:
+    editor = open_editor(Session(THREE))
+    editor.set_mode(mode)
+    editor.show_effects([Said(Span(5, 8), "x")])
+    editor.show_found([Span(5, 7)], Span(5, 7))
+    body = source_of(editor) if mode == "source" else body_of(editor, "A")
+
+    themes.set_preferences(Preferences(scheme="dark"))
+
+    marks, theme = body.extraSelections(), themes.theme
+    lost, found, current = (one.format for one in marks)
+    assert lost.background().color() == theme.color("warnSoft")
+    assert lost.underlineColor() == theme.color("warn")
+    assert found.background().color() == theme.color("accentSoft")
+    assert [mark for _, _, mark in found_marks(body)] == [FoundMark.FOUND, FoundMark.CURRENT]
+    assert not current.hasProperty(QTextFormat.Property.BackgroundBrush)
 
 
 def test_focus_goes_where_the_caret_is(open_editor: OpenEditor) -> None:

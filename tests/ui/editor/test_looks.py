@@ -135,6 +135,21 @@ def test_lines_of_the_source_keep_one_distance_also_where_they_wrap(
     assert list(base_lines(view)) == bases
 
 
+def test_the_source_makes_room_for_longer_numbers_before_the_lines_come(
+    open_desk: OpenDesk, themes: ThemeManager, show: Show
+) -> None:
+    shown = open_desk(b"one\n").shown
+    view = SourceView(themes, shown, 0, shown.text.line_count)
+    view.resize(300, 700)
+    show(view)
+    before = view.viewport().x()
+    sides: list[int] = []
+    view.document().contentsChange.connect(lambda *_: sides.append(view.viewport().x()))
+    shown.text.apply_outside("a line\n" * 12_000)
+    assert view.viewport().x() > before
+    assert sides == [view.viewport().x()]
+
+
 def test_a_card_shows_all_its_lines_at_any_width(open_desk: OpenDesk) -> None:
     desk = open_desk(b"## A\n" + b"some words that wrap " * 30 + b"\n")
     for width in (300, 700, 420):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import Shiboken
@@ -99,6 +99,32 @@ def test_what_is_read_stays_while_cards_above_it_are_made(desk: Desk) -> None:
     assert desk.sections.stack.find((f"S{LONG - 1}", 0)) is not None
     assert top_of(desk, card_of(desk, f"S{LONG}")) == there
     assert desk.sections.focusWidget() is card_of(desk, f"S{LONG}").body
+
+
+class Moves(QObject):
+    """Counts how often something is moved."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.count = 0
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 - as Qt calls it
+        self.count += event.type() == QEvent.Type.Move
+        return False
+
+
+def test_a_card_in_sight_stays_where_it_is_while_cards_above_it_are_made(desk: Desk) -> None:
+    find, moves = desk.sections.stack.find, Moves()
+    desk.sections.focus_section((f"S{LONG}", 0))
+    while find((f"S{LONG + 3}", 0)) is None:
+        QTest.qWait(1)
+    assert find((f"S{LONG - 1}", 0)) is None
+    card_of(desk, f"S{LONG + 1}").installEventFilter(moves)
+
+    settle(desk)
+
+    assert find((f"S{LONG - 1}", 0)) is not None
+    assert not moves.count
 
 
 def test_the_caret_goes_on_into_a_card_that_was_not_made(desk: Desk) -> None:

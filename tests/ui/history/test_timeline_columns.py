@@ -8,8 +8,15 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from memdesk.bundled import bundled_path
+from memdesk.layouts import discover
+from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
+from memdesk.services.history.timeline import Deed, Summary
+from memdesk.services.remembered.past_documents import Past
+from memdesk.services.roots.roots import MemoryRoot
+from memdesk.store.versions import FIRST_SEEN, Author, Version
 from memdesk.ui.history.timeline_columns import GAP_PX, Columns, columns_in, needs_two_lines
-from memdesk.ui.history.timeline_list import TimelineList
+from memdesk.ui.history.timeline_list import TimelineList, _TimelineDelegate
+from memdesk.ui.history.timeline_model import Change
 from memdesk.ui.i18n import ENGLISH, install_language
 from memdesk.ui.theme.manager import ThemeManager
 from tests.ui.conftest import Show
@@ -86,3 +93,38 @@ def test_a_heading_stays_next_to_its_rows_where_these_are_high(themes: ThemeMana
         ]
         below.append((area.height() - inked[0], area.height() - inked[-1]))
     assert below[0] == below[1]
+
+
+def test_where_nothing_is_said_of_a_change_its_place_takes_that_room(
+    themes: ThemeManager, show: Show
+) -> None:
+    scope = Scope(ScopeKind.PROJECT, "k", "a project with a name " + "of many words " * 9)
+    document = Document("/m/a.md", "/m", "a.md", scope, DocumentKind.MEMORY)
+    layout = discover(installed=False)[0]
+    past = Past(document, layout, MemoryRoot("/m", layout, ""))
+    seen = [
+        Version(number, "/m/a.md", "0" * 64, 0.0, Author.PROGRAM, FIRST_SEEN, None, 9, landed=True)
+        for number in (1, 2)
+    ]
+    rows = TimelineList(themes)
+    rows.timeline.show_rows([Change(version, past) for version in seen])
+    rows.timeline.show_summaries({1: Summary(Deed.FIRST_SEEN), 2: Summary(Deed.MADE)})
+    rows.resize(760, 300)
+    show(rows)
+
+    def last_ink(row: int, end: int) -> int:
+        area = rows.visualRect(rows.timeline.index(row))
+        picture = rows.viewport().grab(area).toImage()
+        ground, ring_px = picture.pixel(4, 4), 4
+        lines = range(ring_px, picture.height() - ring_px)
+        return max(x for x in range(ring_px, end) if any(picture.pixel(x, y) != ground for y in lines))
+
+    delegate = rows.itemDelegate()
+    assert isinstance(delegate, _TimelineDelegate)
+    assert not delegate.is_high
+    left = delegate._left_px
+    columns = columns_in(rows.viewport().width() - 1 - 10 - left, rows.wanted)
+    change = left + columns.who + columns.document + 2 * GAP_PX
+    letters = themes.theme.metrics("small").horizontalAdvance("nn")
+    assert last_ink(0, rows.viewport().width() - 10) > change + letters
+    assert last_ink(1, change) < change

@@ -200,3 +200,16 @@ def test_the_text_stays_clear_of_the_scroll_bar(page: RenderedPage) -> None:
     bar = sheet.verticalScrollBar()
     assert bar.isVisible()
     assert bar.mapTo(sheet, QPoint(0, 0)).x() - sheet.viewport().geometry().right() > 4
+
+
+def test_the_focus_is_seen_around_the_text(page: RenderedPage) -> None:
+    sheet = render(page, TEXT)
+    sheet.clearFocus()
+    QApplication.processEvents()
+    bare = sheet.grab().toImage()
+    sheet.setFocus(Qt.FocusReason.TabFocusReason)
+    QApplication.processEvents()
+    ringed = sheet.grab().toImage()
+    corner = sheet.viewport().geometry()
+    assert ringed != bare
+    assert ringed.copy(corner) == bare.copy(corner), "nothing that it shows moves or is painted over"

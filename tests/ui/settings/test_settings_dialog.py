@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
@@ -22,6 +22,7 @@ from memdesk.ui.settings.rows import SettingRow
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.labels import TextLabel
+from tests.bench.turns import loop_until
 from tests.ui.conftest import Enlarge, Show
 
 Key = Qt.Key
@@ -54,7 +55,7 @@ def dialog(themes: ThemeManager, window: QMainWindow, history: HistoryPage) -> S
     }
     made = SettingsDialog(themes, pages, window)
     made.show()
-    QApplication.processEvents()
+    loop_until(history.isVisible)
     return made
 
 
@@ -257,13 +258,18 @@ def noted_pages(themes: ThemeManager, made: list[str]) -> dict[str, LazyPage[Set
     return {name: page(name) for name in ("folders", "look", "privacy")}
 
 
+def shows_a_page(dialog: SettingsDialog) -> bool:
+    """Whether a page is on screen; none is made by asking."""
+    return any(page.isVisible() for page in dialog.findChildren(SettingsPage))
+
+
 def test_a_page_is_made_as_it_is_looked_at_or_searched(themes: ThemeManager, window: QMainWindow) -> None:
     made: list[str] = []
     dialog = SettingsDialog(themes, noted_pages(themes, made), window)
     dialog.show()
     assert made == []
     assert dialog.list.isVisible()
-    QApplication.processEvents()
+    loop_until(lambda: shows_a_page(dialog))
     assert made == ["folders"]
     assert dialog.page is not None
     assert dialog.page.isVisible()
@@ -284,7 +290,7 @@ def test_a_key_before_the_first_page_is_there_goes_to_another(
     dialog.show()
     assert dialog.focusWidget() is dialog.list
     QTest.keyClick(dialog.list, Key.Key_Down)
-    QApplication.processEvents()
+    loop_until(lambda: shows_a_page(dialog))
     assert made == ["look"]
     assert dialog.page is not None
     assert dialog.page.isVisible()
@@ -296,11 +302,44 @@ def test_it_comes_up_at_the_page_that_was_asked_for(themes: ThemeManager, window
     dialog = SettingsDialog(themes, noted_pages(themes, made), window)
     dialog.show_page("Privacy")
     dialog.show()
-    QApplication.processEvents()
+    loop_until(lambda: shows_a_page(dialog))
     assert made == ["privacy"]
     assert dialog.page is not None
     assert dialog.page.isVisible()
     dialog.close()
+
+
+def test_a_tab_before_the_first_page_is_there_goes_into_it(themes: ThemeManager, window: QMainWindow) -> None:
+    made: list[str] = []
+    dialog = SettingsDialog(themes, noted_pages(themes, made), window)
+    dialog.show()
+    QTest.keyClick(dialog.list, Key.Key_Tab)
+    assert made == ["folders"]
+    assert dialog.page is not None
+    assert dialog.page.isAncestorOf(dialog.focusWidget())
+    dialog.close()
+
+
+def test_making_a_row_shows_no_window(themes: ThemeManager, qapp: QApplication) -> None:
+    shown = WindowsShown()
+    qapp.installEventFilter(shown)
+    SettingRow(themes, "A title", "And a sentence about it.")
+    SettingRow(themes, "A title without one")
+    qapp.removeEventFilter(shown)
+    assert shown.names == []
+
+
+class WindowsShown(QObject):
+    """Notes the widgets that were shown as windows of their own while it filters what the application is told."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: list[str] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - as Qt calls it
+        if event.type() == QEvent.Type.Show and isinstance(watched, QWidget) and watched.isWindow():
+            self.names.append(type(watched).__name__)
+        return False
 
 
 def test_tab_comes_to_a_page_that_was_made_late(themes: ThemeManager, window: QMainWindow) -> None:

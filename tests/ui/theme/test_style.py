@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
+    QComboBox,
     QDialogButtonBox,
     QFileDialog,
     QFrame,
@@ -335,3 +336,22 @@ def test_the_dialog_for_files_shows_what_is_chosen(themes: ThemeManager, show: S
     corner = _at(rows.viewport(), area.right() - 1, area.bottom() - 1)
     chosen = (themes.theme.color("accentSoft"), themes.theme.color("selInactive"))
     assert corner in chosen
+
+
+def test_what_the_dialog_for_files_drops_is_a_list_on_its_own_ground(
+    themes: ThemeManager, show: Show, tmp_path: Path
+) -> None:
+    dialog = QFileDialog(directory=str(tmp_path))
+    dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+    show(dialog)
+    combo = dialog.findChild(QComboBox, "lookInCombo")
+    assert combo is not None
+    combo.showPopup()
+    QApplication.processEvents()
+    rows = combo.view()
+    first, second = (rows.visualRect(rows.model().index(row, 0)) for row in range(2))
+    rows.setCurrentIndex(rows.model().index(0, 0))
+    chosen, other = (_at(rows.viewport(), area.right() - 5, area.center().y()) for area in (first, second))
+    combo.hidePopup()
+    assert other == themes.theme.color("surface")
+    assert chosen != other

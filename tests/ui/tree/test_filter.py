@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QModelIndex
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QTreeView
 
+from memdesk.ui.tree.adapter import Index
 from memdesk.ui.tree.filter import TreeFilter
 from memdesk.ui.tree.model import MemoryTreeModel
 from memdesk.ui.tree.nodes import SectionRow
@@ -13,6 +14,7 @@ from memdesk.ui.widgets.marks import Marks
 from memdesk.ui.widgets.tree_row import TreeRole, TreeRow
 from tests.ui.tree.homes import HOME, memory, profile, project, small_home, watch
 
+_NOWHERE = QModelIndex()
 API = memory(project("api")).path
 
 
@@ -26,7 +28,7 @@ def rows(qapp: QApplication) -> TreeFilter:
 
 
 def model_of(rows: TreeFilter) -> MemoryTreeModel:
-    model = rows.sourceModel()
+    model = rows.source
     assert isinstance(model, MemoryTreeModel)
     return model
 
@@ -104,6 +106,60 @@ def test_what_comes_while_one_filters_is_judged_too(rows: TreeFilter) -> None:
     assert names(rows) == ["evva", ["web", ["MEMORY.md"]]]
     model.replace_documents(HOME, [profile()])
     assert names(rows) == []
+
+
+def test_what_went_while_one_filters_is_no_hit(rows: TreeFilter) -> None:
+    watch(rows)
+    rows.set_text("api")
+    model_of(rows).replace_documents(HOME, [profile()])
+    assert names(rows) == []
+    assert not rows.has_hits
+
+
+def test_a_row_that_goes_while_one_filters_leaves_its_place_to_the_next(rows: TreeFilter) -> None:
+    view = QTreeView()
+    view.setModel(rows)
+    rows.set_text("memory")
+    view.expandAll()
+    view.setCurrentIndex(rows.mapFromSource(model_of(rows).index_of(API)).parent())
+    shop = project("shop")
+    model_of(rows).replace_documents(HOME, [profile(), memory(shop)])
+    assert names(rows) == ["evva", ["shop", ["MEMORY.md"]]]
+    assert view.currentIndex().data() == "shop"
+    assert view.isExpanded(view.currentIndex())
+
+
+def test_sections_that_come_below_a_row_that_is_opened_are_told_of_as_such(rows: TreeFilter) -> None:
+    watch(rows)
+    rows.set_text("shop")
+    path = memory(project("shop")).path
+    came: list[int] = []
+    rows.rowsInserted.connect(lambda _parent, first, last: came.append(last - first + 1))
+    rows.layoutChanged.connect(lambda: came.append(0))
+    model_of(rows).set_sections(path, [SectionRow("a", 0, "a", 1), SectionRow("b", 0, "b", 1)])
+    assert came == [2]
+    assert names(rows) == ["evva", ["shop", ["MEMORY.md", ["a", "b"]]]]
+
+
+def test_to_lay_rows_out_asks_for_no_index_of_the_tree(qapp: QApplication) -> None:
+    class Counting(MemoryTreeModel):
+        asked = 0
+
+        def index(self, row: int, column: int, parent: Index = _NOWHERE) -> QModelIndex:
+            Counting.asked += 1
+            return super().index(row, column, parent)
+
+    model = Counting()
+    model.add_root(HOME, "evva", "ev")
+    model.extend(HOME, [memory(project(f"p{n}")) for n in range(200)])
+    rows = TreeFilter(model, model)
+    view = QTreeView()
+    view.setModel(rows)
+    rows.set_text("p")
+    Counting.asked = 0
+    view.expandAll()
+    view.doItemsLayout()
+    assert not Counting.asked
 
 
 def test_a_name_that_changes_is_judged_anew(rows: TreeFilter) -> None:

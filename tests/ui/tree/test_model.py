@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QTreeView
 
 from memdesk.layouts.documents import Document
 from memdesk.ui.tree.model import MemoryTreeModel
-from memdesk.ui.tree.nodes import SectionRow, SectionState, shown_marks
+from memdesk.ui.tree.nodes import Node, SectionRow, SectionState, shown_marks
 from memdesk.ui.widgets.marks import Marks
 from tests.ui.tree.homes import HOME, YOU, memory, profile, project, rules, small_home, watch
 
@@ -41,7 +43,7 @@ def filled(model: MemoryTreeModel) -> MemoryTreeModel:
     return model
 
 
-SMALL = [
+SMALL: list[Any] = [
     "evva",
     ["You", ["USER_PROFILE.md"], "api", ["EVVA.md", "MEMORY.md"], "shop", ["MEMORY.md"]],
 ]
@@ -384,3 +386,27 @@ def test_ten_thousand_documents_are_announced_at_once(qapp: QApplication) -> Non
     model.add_root(HOME, "evva", "ev")
     model.extend(HOME, [memory(project(f"p{n}")) for n in range(10_000)])
     assert inserted == [(0, 0), (0, 9_999)]
+
+
+def scopes_of(model: MemoryTreeModel) -> list[Node]:
+    return list(model.node(model.index_of_root(HOME)).children)
+
+
+def test_rows_that_were_made_elsewhere_come_in_as_they_are(model: MemoryTreeModel) -> None:
+    watch(filled(model))
+    documents = [*small_home(), memory(project("web")), memory(project("zoo"))]
+    made = model.maker(HOME)(documents)
+    model.replace_documents(HOME, tuple(documents), made)
+    assert shape(model) == ["evva", [*SMALL[1], "web", ["MEMORY.md"], "zoo", ["MEMORY.md"]]]
+    assert scopes_of(model)[-2:] == list(made.scopes.values())
+
+
+def test_of_rows_made_elsewhere_those_come_in_that_are_still_wanted(model: MemoryTreeModel) -> None:
+    watch(filled(model))
+    old, web, zoo = memory(project("old")), memory(project("web")), memory(project("zoo"))
+    made = model.maker(HOME)([*small_home(), old, web, zoo])
+    grown = web._replace(size_bytes=web.size_bytes + 1)
+    model.replace_documents(HOME, [*small_home(), grown, zoo], made)
+    assert shape(model) == ["evva", [*SMALL[1], "web", ["MEMORY.md"], "zoo", ["MEMORY.md"]]]
+    assert model.document_at(model.index_of(web.path)) == grown
+    assert [node in made.scopes.values() for node in scopes_of(model)[-2:]] == [False, True]

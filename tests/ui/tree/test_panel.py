@@ -194,6 +194,16 @@ def test_down_steps_from_the_filter_into_the_hits(panel: TreePanel, told: Told) 
     assert told.take()[-1] == ("document_selected", profile().path)
 
 
+def test_a_hit_is_opened_by_a_key_also_before_its_sections_are_known(panel: TreePanel, told: Told) -> None:
+    panel.focus_filter()
+    QTest.keyClicks(field_of(panel), "memory")
+    QTest.keyClick(field_of(panel), Key.Key_Down)
+    press(panel, Key.Key_Down, Key.Key_Down, Key.Key_Right)
+    assert view_of(panel).currentIndex().data() == "MEMORY.md"
+    press(panel, Key.Key_Down, Key.Key_Down, Key.Key_Return)
+    assert told.take()[-1] == ("section_opened", API, "Decisions", 0)
+
+
 def test_what_was_picked_among_hits_stays_selected(panel: TreePanel, model: MemoryTreeModel) -> None:
     panel.select(API)
     QTest.keyClicks(field_of(panel), "shop")

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 from memdesk.ui.actions import MENUS, ActionTable
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.menus import PopupMenu
-from tests.ui.conftest import Show
+from tests.ui.conftest import Enlarge, Show
 
 _WORDS = "Only what was written since yesterday"
 _PAD_PX, _GAP_PX = 8, 8
@@ -32,6 +32,19 @@ def test_a_row_has_room_for_its_words(themes: ThemeManager, leading: str, traili
     needed += theme.metrics("small").horizontalAdvance(keys) + _GAP_PX if trailing == "keys" else 0
     needed += theme.icon_sizes.mark + _GAP_PX if trailing == "submenu" else 0
     assert menu.actionGeometry(action).width() >= needed
+
+
+@pytest.mark.parametrize("scale", [1, 2])
+def test_an_entry_stands_as_clear_of_its_keys_as_letters_are_wide(
+    themes: ThemeManager, enlarge: Enlarge, scale: int
+) -> None:
+    enlarge(scale)
+    menu, theme = PopupMenu(themes), themes.theme
+    action = menu.add_literal("Select all", "Ctrl+A")
+    words = theme.metrics("body").horizontalAdvance("Select all")
+    keys = theme.metrics("small").horizontalAdvance("Ctrl+A")
+    clear = menu.actionGeometry(action).width() - 2 * _PAD_PX - words - keys
+    assert clear >= 2 * theme.metrics("body").averageCharWidth()
 
 
 def test_a_menu_of_qt_has_the_room_that_fusion_needs(themes: ThemeManager) -> None:

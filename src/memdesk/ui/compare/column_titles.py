@@ -43,6 +43,9 @@ class ColumnTitles(QWidget):
             inner.addWidget(note, 1)
             cell.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
             row.addWidget(cell, 1)
+        self._beside = QWidget()
+        self._beside.setFixedWidth(0)
+        row.addWidget(self._beside)
         self.setFixedHeight(_HEAD_PX)
 
     def show_sides(self, sides: Sides) -> None:
@@ -53,6 +56,10 @@ class ColumnTitles(QWidget):
             note.set_text(words)
         self._agent.show_letters(sides.monogram)
         self._agent.setVisible(bool(sides.monogram))
+
+    def leave_room(self, wide_px: int) -> None:
+        """Leave so much free at the end, where the scroll bar of the columns is below."""
+        self._beside.setFixedWidth(wide_px)
 
     def show_before(self, *, shown: bool) -> None:
         """Stand above all columns, or above the two sides only."""

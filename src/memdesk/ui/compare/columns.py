@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QLayout, QScrollArea, QVBoxLayout, QWidget
 
 from memdesk.services.comparing.comparing import ComparedNode, Piece, Take
 from memdesk.services.comparing.settling import Settling
@@ -21,6 +22,7 @@ from memdesk.ui.timers import repeating
 from memdesk.ui.turn import Turn
 from memdesk.ui.widgets.buttons import LinkButton
 from memdesk.ui.widgets.gone import Gone
+from memdesk.ui.widgets.growing import keep_painted
 from memdesk.ui.widgets.labels import Hairline
 
 FIRST_PIECES = 60
@@ -34,6 +36,7 @@ _SLICE_S = 0.002
 """Pieces are made for so long in a turn; to lay out those that are there already takes several times as long."""
 
 _FOOT_PX = 8
+_BAR_ALWAYS, _BAR_AS_NEEDED = Qt.ScrollBarPolicy.ScrollBarAlwaysOn, Qt.ScrollBarPolicy.ScrollBarAsNeeded
 
 
 class _Place(NamedTuple):
@@ -42,6 +45,20 @@ class _Place(NamedTuple):
     number: int
     node: ComparedNode
     piece: Piece
+
+
+class _Area(QScrollArea):
+    """Tells of the room that its scroll bar takes beside what it shows.
+
+    Signals:
+        beside_changed: the room may be another one; argument: how wide it is, in px.
+    """
+
+    beside_changed = Signal(int)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.beside_changed.emit(self.width() - self.viewport().width())
 
 
 class CompareColumns(QFrame):
@@ -68,6 +85,8 @@ class CompareColumns(QFrame):
         self._places: list[_Place] = []
         self._most = FIRST_PIECES
         self._awaited: int | None = None
+        self._is_headed = False
+        """Whether what stands above the next row is there already."""
         self._is_first = True
         self._turn = Turn()
         self._making = repeating(self, 0, self._make_slice)
@@ -80,7 +99,7 @@ class CompareColumns(QFrame):
         self._more.clicked.connect(self._on_more_clicked)
         self._page = QWidget()
         self._column, self._foot = QVBoxLayout(), QVBoxLayout()
-        self._area = QScrollArea()
+        self._area = _Area()
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -90,12 +109,17 @@ class CompareColumns(QFrame):
         rows.addLayout(self._column)
         rows.addLayout(self._foot)
         rows.addStretch(1)
+        # It grows with each row at once: the area sees to that a turn later, and until then all are squeezed.
+        rows.setSizeConstraint(QLayout.SizeConstraint.SetMinimumSize)
+        # What is in view already is not painted again when a row comes below it.
+        keep_painted(self._page)
         self._foot.setContentsMargins(_FOOT_PX, 0, _FOOT_PX, 0)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setWidgetResizable(True)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._area.setAccessibleName(tr("Versions side by side"))
+        self._area.beside_changed.connect(self._titles_row.leave_room)
         self._area.setWidget(self._page)
         self._page.setAutoFillBackground(False)
         self._area.viewport().setAutoFillBackground(False)
@@ -166,8 +190,11 @@ class CompareColumns(QFrame):
         self._places = [_Place(number, node, piece) for number, node in nodes for piece in node.pieces]
         self._show_more_link()
         self._column.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeading)
-        for _ in range(at_once):
-            self._make_next()
+        # Else it comes once some rows are there, and those are laid out anew.
+        is_long = len(self._places) > AT_ONCE
+        self._area.setVerticalScrollBarPolicy(_BAR_ALWAYS if is_long else _BAR_AS_NEEDED)
+        while len(self._rows) < at_once and self._make_next():
+            pass
         self._is_first = True
         self._making.start()
 
@@ -177,19 +204,28 @@ class CompareColumns(QFrame):
         self._more.setVisible(left > 0)
 
     def _make_next(self) -> bool:
-        """Make the row of one more piece; whether there was one to be made."""
+        """Make what stands above the row of one more piece, or the row; whether there was one to be made."""
         settling, made = self._settling, len(self._rows)
         if settling is None or made >= min(self._most, len(self._places)):
             return False
         place = self._places[made]
         is_first, is_last = place.piece is place.node.pieces[0], place.piece is place.node.pieces[-1]
-        if is_first and len(settling.comparison.nodes) > 1:
-            self._add(NodeTitle(self._themes, self._titles[place.number]))
+        if not self._is_headed:
+            if is_first and len(settling.comparison.nodes) > 1:
+                self._add(NodeTitle(self._themes, self._titles[place.number]))
+            if place.piece.differs:
+                self._add_head(settling, place.piece)
+                # Both together would take half a frame.
+                self._is_headed = True
+                return True
+        self._is_headed = False
+        around = settling.comparison.keys_around(place.piece)
         if place.piece.differs:
-            self._add_difference(settling, len(self._heads), place.piece)
+            name = tr("difference {n} of {count}", n=len(self._heads), count=len(settling.differences))
+            self._add_row(PieceRow(self._themes, place.piece, name, other=self._other, around=around))
         else:
             # Nothing stands beside the first and the last of a node.
-            around, edges = settling.comparison.keys_around(place.piece), (is_first, is_last)
+            edges = (is_first, is_last)
             self._add_row(PieceRow(self._themes, place.piece, "", around=around, is_edge=edges))
         return True
 
@@ -202,6 +238,7 @@ class CompareColumns(QFrame):
         while time.monotonic() < end_s:
             if not self._make_next():
                 self._making.stop()
+                self._area.setVerticalScrollBarPolicy(_BAR_AS_NEEDED)
                 break
         self.made.emit()
         self._focus_awaited()
@@ -214,7 +251,7 @@ class CompareColumns(QFrame):
         """Take all rows out of sight."""
         self._making.stop()
         self._awaited = None
-        self._heads, self._rows = [], []
+        self._heads, self._rows, self._is_headed = [], [], False
         gone: list[QWidget] = []
         while item := self._column.takeAt(0):
             widget = item.widget()
@@ -223,8 +260,8 @@ class CompareColumns(QFrame):
                 gone.append(widget)
         self._gone.take(gone)
 
-    def _add_difference(self, settling: Settling, number: int, piece: Piece) -> None:
-        count = len(settling.differences)
+    def _add_head(self, settling: Settling, piece: Piece) -> None:
+        number, count = len(self._heads), len(settling.differences)
         head = DifferenceHead(self._themes, number, count, piece, self._other)
         head.take_requested.connect(lambda take, number=number: self.take_requested.emit(number, take))
         self._heads.append(head)
@@ -233,9 +270,6 @@ class CompareColumns(QFrame):
         head.show_taken(settling.taken(number))
         # A layout shows what it gets in a moment only; until then nothing of it can have the focus.
         head.show()
-        name = tr("difference {n} of {count}", n=number + 1, count=count)
-        around = settling.comparison.keys_around(piece)
-        self._add_row(PieceRow(self._themes, piece, name, other=self._other, around=around))
 
     def _add_row(self, row: PieceRow) -> None:
         self._rows.append(row)
@@ -252,10 +286,11 @@ class CompareColumns(QFrame):
     @property
     def tab_stops(self) -> tuple[QWidget, ...]:
         """What takes the keyboard, in order."""
-        rows = [row for row in self._rows if row.is_difference]
+        rows = (row for row in self._rows if row.is_difference)
         stops: list[QWidget] = []
-        for head, row in zip(self._heads, rows, strict=True):
-            stops += (*head.buttons, *row.views)
+        for head in self._heads:
+            row = next(rows, None)
+            stops += (*head.buttons, *(row.views if row is not None else ()))
         return (*stops, self._more)
 
     @property

@@ -13,6 +13,7 @@ from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.labels import ElidedLabel, PlaneFrame
+from memdesk.ui.widgets.placed import widgets_in
 
 KEYS: dict[Take, str] = {Take.MINE: "1", Take.BEFORE: "2", Take.THEIRS: "3", Take.BOTH: "4"}
 _PAD_PX = 12
@@ -136,8 +137,7 @@ class _Cell(QWidget):
     @property
     def least_px(self) -> int:
         """How wide it has to be for its buttons to be whole."""
-        held = [item.widget() for at in range(self.row.count()) if (item := self.row.itemAt(at)) is not None]
-        widths = [widget.minimumSizeHint().width() for widget in held if widget is not None]
+        widths = [widget.minimumSizeHint().width() for widget in widgets_in(self.row)]
         sides = self.row.contentsMargins()
         return sum(widths) + self.row.spacing() * max(0, len(widths) - 1) + sides.left() + sides.right()
 

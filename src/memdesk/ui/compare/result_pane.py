@@ -13,6 +13,7 @@ from memdesk.ui.editor.source_view import SourceView
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.timers import repeating_in_turn
 from memdesk.ui.widgets.labels import ElidedLabel, Hairline
 
 _HEAD_PX = 40
@@ -24,10 +25,12 @@ class ResultPane(QFrame):
 
     Signals:
         undo_requested, redo_requested: take back or make again what was done to the result.
+        made: `text` is there.
     """
 
     undo_requested = Signal()
     redo_requested = Signal()
+    made = Signal()
 
     def __init__(self, themes: ThemeManager) -> None:
         super().__init__()
@@ -37,6 +40,8 @@ class ResultPane(QFrame):
         self._names: SourceNames | None = None
         self._settling: Settling | None = None
         self._node = 0
+        self._title_said = self._other = ""
+        self._making = repeating_in_turn(self, 0, self._make_text)
         self.text: SourceView | None = None
         self._title = ElidedLabel(themes, tr("Result"), weight=Weight.DemiBold)
         note = tr("you can edit this text before saving")
@@ -58,10 +63,17 @@ class ResultPane(QFrame):
         self._column.addWidget(Hairline(themes))
 
     def show_settling(self, settling: Settling, node: int) -> None:
-        """Show the result of a node of this comparison."""
+        """Show the result of a node of this comparison; `text` follows in a turn that has room for it."""
         self.close_text()
         self._settling, self._node = settling, node
-        lines = settling.lines_of_node(node)
+        self._making.start()
+
+    def _make_text(self) -> None:
+        self._making.stop()
+        settling = self._settling
+        if settling is None:
+            return
+        lines = settling.lines_of_node(self._node)
         self._shown = ShownText(settling.text)
         text = SourceView(self._themes, self._shown, lines.start, len(lines))
         text.setAccessibleName(tr("Result, you can edit this text"))
@@ -71,10 +83,12 @@ class ResultPane(QFrame):
         text.installEventFilter(self)
         self.text, self._names = text, SourceNames(self._themes, text)
         self._column.addWidget(text, 1)
-        self._place_names()
+        self.refresh(self._title_said, self._other)
+        self.made.emit()
 
     def close_text(self) -> None:
         """Let go of the text shown."""
+        self._making.stop()
         if self.text is not None and self._shown is not None:
             self.text.bridge.close()
             self._shown.close()
@@ -84,24 +98,30 @@ class ResultPane(QFrame):
 
     def show_node(self, node: int) -> None:
         """Show the result of another node."""
-        if self._settling is not None and node != self._node:
-            self.show_settling(self._settling, node)
+        settling = self._settling
+        if settling is not None and node != self._node:
+            self.close_text()
+            self._settling, self._node = settling, node
+            self._make_text()
 
     def refresh(self, title: str, other: str) -> None:
         """Who the lines are from, and how much is settled."""
-        settling, text = self._settling, self.text
-        if settling is None or text is None or self._names is None:
+        self._title_said, self._other = title, other
+        settling = self._settling
+        if settling is None:
             return
-        lines = settling.lines_of_node(self._node)
+        self._title.set_text(tr("Result · {title}", title=title) if title else tr("Result"))
+        count, all_of_them = settling.settled_count, len(settling.differences)
+        self._count.set_text(tr("{n} of {count} settled", n=count, count=all_of_them))
+        text, lines = self.text, settling.lines_of_node(self._node)
+        if text is None or self._names is None:
+            return
         if text.bridge.broken or (text.bridge.first, text.bridge.count) != (lines.start, len(lines)):
             text.bridge.show_lines(lines.start, len(lines))
         self._place_names()
         sources = settling.sources(lines)
         self._names.show_names([(source_words(one, other), one.source is Source.OPEN) for one in sources])
         text.set_changed_lines([(at, at + 1) for at, one in enumerate(sources) if one.is_new])
-        self._title.set_text(tr("Result · {title}", title=title) if title else tr("Result"))
-        count, all_of_them = settling.settled_count, len(settling.differences)
-        self._count.set_text(tr("{n} of {count} settled", n=count, count=all_of_them))
 
     @property
     def names(self) -> tuple[str, ...]:

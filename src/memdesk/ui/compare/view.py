@@ -86,6 +86,8 @@ class CompareView(QFrame):
         self._footer = PlaneFrame("footer")
         self._lay_out()
         self._connect()
+        for card in (self.columns, self.result):
+            themes.painting.part(card)
         for button, action in ((self._previous, previous), (self._next, following), (self.use, use)):
             button.follow(action)
 
@@ -130,6 +132,7 @@ class CompareView(QFrame):
         self._next.clicked.connect(lambda: self.step(1))
         self.columns.take_requested.connect(self.take)
         self.columns.made.connect(self._chain_tabs)
+        self.result.made.connect(self._chain_tabs)
         self.result.undo_requested.connect(self.undo)
         self.result.redo_requested.connect(self.redo)
         self.later.clicked.connect(self.later_requested)
@@ -147,7 +150,7 @@ class CompareView(QFrame):
         self._at = min(self._at, max(0, len(settling.differences) - 1)) if is_same else self._first_open()
         settling.on_changed = self._on_changed
         self.columns.show_settling(settling, titles, sides)
-        if not is_same or self.result.text is None:
+        if not is_same:
             self.result.show_settling(settling, self._node)
         else:
             self.result.show_node(self._node)

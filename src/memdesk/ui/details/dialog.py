@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -16,6 +16,7 @@ from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.buttons import Button
+from memdesk.ui.widgets.focus_ring import RING_PX, show_focus
 from memdesk.ui.widgets.labels import ElidedLabel, PlaneFrame, TextLabel
 from memdesk.ui.widgets.notices import IconLabel
 
@@ -36,6 +37,21 @@ def words_of(detail: Detail) -> str:
 
 def _readable(fact: object) -> object:
     return readable(fact) if isinstance(fact, str) and not isinstance(fact, Sentence) else fact
+
+
+class _Area(QScrollArea):
+    """Scrolls by its own keys."""
+
+    def __init__(self, themes: ThemeManager) -> None:
+        self._themes = themes  # before Qt tells of anything
+        super().__init__()
+        self.setProperty("plane", "panel")
+        self.setViewportMargins(RING_PX, RING_PX, RING_PX, RING_PX)
+
+    def event(self, event: QEvent) -> bool:
+        is_done, kind = super().event(event), event.type()
+        show_focus(self, self._themes, kind)
+        return is_done
 
 
 class DetailsDialog(QDialog):
@@ -83,9 +99,9 @@ class DetailsDialog(QDialog):
             column.addWidget(part, stretch)
 
     def _make_scroll(self) -> QScrollArea:
-        scroll, page = QScrollArea(), PlaneFrame("panel")
+        scroll, page = _Area(self._themes), PlaneFrame("panel")
         rows = QVBoxLayout(page)
-        rows.setContentsMargins(_PAD_PX, 12, _PAD_PX, 12)
+        rows.setContentsMargins(_PAD_PX - RING_PX, 12 - RING_PX, _PAD_PX - RING_PX, 12 - RING_PX)
         rows.setSpacing(12)
         for detail in self._details:
             rows.addWidget(self._row(detail))

@@ -49,6 +49,9 @@ class Bridge(QObject):
     lines_changed = Signal()
     """The text of the shown lines changed, or how many there are."""
 
+    growing = Signal()
+    """More lines than before are about to be shown, as many as `count` says by now."""
+
     def __init__(self, widget: TextWidget, shown: ShownText, first: int, count: int) -> None:
         super().__init__(widget)
         self._widget = widget
@@ -228,6 +231,17 @@ class Bridge(QObject):
         self.first, self.count, self.broken = first, count, False
         self.refresh_all()
 
+    def show_more(self, count: int) -> None:
+        """Show `count` lines more, behind those that are shown; nobody types meanwhile."""
+        lines = self._shown.lines(self.end, count)
+        self.count += count
+        self._break_long_tokens(lines)
+        self._busy = True
+        cursor = QTextCursor(self._document)
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        cursor.insertText("\n" + "\n".join(lines))
+        self._busy = False
+
     def _refresh(self, line: int, count: int) -> None:
         """Compare the blocks of `count` lines from `line` on with the text, and repair what differs."""
         if self._busy or self.broken:
@@ -240,6 +254,8 @@ class Bridge(QObject):
         have = read_blocks(document, first, block_count)
         if [block.text for block in have] == want and not any(block.is_torn for block in have):
             return
+        if len(want) > len(have):
+            self.growing.emit()
         self._busy = True
         rewrite_blocks(document, have, want)
         self._break_long_tokens(want)

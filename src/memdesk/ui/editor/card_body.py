@@ -23,7 +23,7 @@ from memdesk.ui.editor.secret_masks import MaskedText
 from memdesk.ui.editor.shown_text import ShownText
 from memdesk.ui.editor.text_input import TextInput
 from memdesk.ui.editor.text_marks import TextMarks
-from memdesk.ui.editor.warnings import paint_current
+from memdesk.ui.editor.warnings import paint_current, recolor_marks
 from memdesk.ui.theme.manager import ThemeManager
 
 _BAR_LEFT_PX = 21
@@ -65,6 +65,7 @@ class CardBody(LinesOfText, QTextEdit):
         self.document().documentLayout().documentSizeChanged.connect(self._on_size_changed)
         self._on_size_changed()
         themes.fonts_changed.connect(self._on_fonts_changed)
+        themes.theme_changed.connect(self._on_theme_changed)
 
     def takes_key(self, event: QKeyEvent) -> bool:
         return super().takes_key(event) or self._turns_page(event)
@@ -140,6 +141,9 @@ class CardBody(LinesOfText, QTextEdit):
         cursor = QTextCursor(self.document())
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.mergeBlockFormat(fixed)
+
+    def _on_theme_changed(self) -> None:
+        recolor_marks(self, self._themes.theme)
 
     def _on_fonts_changed(self) -> None:
         self._take_fonts()

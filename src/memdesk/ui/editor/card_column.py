@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -42,6 +43,8 @@ class CardColumn:
     def __init__(self, themes: ThemeManager, column: QVBoxLayout) -> None:
         self._themes = themes
         self._column = column
+        self._standing: list[QWidget] = []
+        """What was put in, in its order: for the place of one the layout goes through all of them."""
         self._fitted_px = 0
         self.gaps: list[CardGap] = []
 
@@ -66,12 +69,36 @@ class CardColumn:
         all sections will be in a column of this width, in px.
         """
         self._fitted_px = self._width_px
+        with self._at_once():
+            return self._arrange(slots, behind, heights_in)
+
+    @contextmanager
+    def _at_once(self) -> Iterator[None]:
+        """Lay out once, behind all: with each single step what stays where it is would be moved and painted again."""
+        self._column.setEnabled(False)
+        try:
+            yield
+        finally:
+            self._column.setEnabled(True)
+            if self._is_in_view:
+                self._column.activate()
+
+    @property
+    def _is_in_view(self) -> bool:
+        page = self._column.parentWidget()
+        return page is not None and page.isVisible()
+
+    def _arrange(
+        self,
+        slots: Iterable[QWidget | range],
+        behind: Sequence[QWidget],
+        heights_in: Callable[[int], Sequence[int]],
+    ) -> bool:
         old, self.gaps = self.gaps, []
         widgets = [*self._filled(slots, iter(old), heights_in), *behind]
         comes_between = False
         for at, widget in enumerate(widgets):
-            item = self._column.itemAt(at)
-            if item is None or item.widget() is not widget:
+            if at >= len(self._standing) or self._standing[at] is not widget:
                 self._put(at, widget)
                 comes_between = comes_between or at + 1 < len(widgets)
         for gap in old[len(self.gaps) :]:
@@ -79,18 +106,26 @@ class CardColumn:
         return comes_between
 
     def _put(self, at: int, widget: QWidget) -> None:
-        self._column.removeWidget(widget)
+        self._take_out(widget)
         self._column.insertWidget(at, widget)
-        page = self._column.parentWidget()
+        self._standing.insert(at, widget)
         # A layout shows what is put into it at the next event only; until then it takes no room.
-        if page is not None and page.isVisible():
+        if self._is_in_view and not widget.isVisible():
+            # Above the page, and as wide as it will be: until all is laid out it would cover what is in view.
+            height = max(widget.sizeHint().height(), widget.minimumHeight())
+            widget.setGeometry(0, -height, self._fitted_px, height)
             widget.show()
 
     def drop(self, widget: QWidget) -> None:
         """Take `widget` out, for good."""
-        self._column.removeWidget(widget)
+        self._take_out(widget)
         widget.hide()
         widget.deleteLater()
+
+    def _take_out(self, widget: QWidget) -> None:
+        self._column.removeWidget(widget)
+        with suppress(ValueError):  # a new one stood nowhere
+            self._standing.remove(widget)
 
     def _filled(
         self,

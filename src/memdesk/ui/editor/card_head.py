@@ -38,7 +38,9 @@ _DOT_GAP_PX = 6
 _LEAST_HEADING_PX = 80
 _LEAST_HEADING_CHARS = 10
 
-_ONE_LINE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
+_ONE_LINE = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute | Qt.TextFlag.TextSingleLine
+_FROM_LEFT = _ONE_LINE | Qt.AlignmentFlag.AlignLeft
+_FROM_RIGHT = _ONE_LINE | Qt.AlignmentFlag.AlignRight
 _CHIP_ICONS = {"pinned": "pin", "kept": "shield-check", "locked": "lock"}
 
 
@@ -323,8 +325,7 @@ class CardHead(QWidget):
         painter.setFont(theme.font(role, weight))
         painter.setPen(theme.pen(tone))
         shown = theme.metrics(role, weight).elidedText(text, Qt.TextElideMode.ElideRight, cell.width() + 1)
-        side = Qt.AlignmentFlag.AlignRight if self.isRightToLeft() else Qt.AlignmentFlag.AlignLeft
-        painter.drawText(cell, _ONE_LINE | side | Qt.AlignmentFlag.AlignAbsolute, shown)
+        painter.drawText(cell, _FROM_RIGHT if self.isRightToLeft() else _FROM_LEFT, shown)
 
     def _width(self, text: str, role: FontRole, weight: Weight | None = None) -> int:
         return self._themes.theme.metrics(role, weight).horizontalAdvance(text)

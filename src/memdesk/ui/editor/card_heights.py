@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from memdesk.ui.editor.card_head import TEXT_LEFT_PX
 from memdesk.ui.editor.section_card import (
@@ -27,8 +27,8 @@ class CardHeights:
         self._themes = themes
         self._shown = shown
 
-    def of(self, sections: Sequence[SectionLines], folded: Sequence[bool], width_px: int) -> list[int]:
-        """Height in px of the card of each section, folded or open, in a column of this width."""
+    def of(self, sections: Sequence[SectionLines], opened: Iterable[int], width_px: int) -> list[int]:
+        """Height in px of the card of each section in a column of this width; all but the `opened` ones are folded."""
         theme, text = self._themes.theme, self._shown.text
         head = theme.row_height(theme.sizes.card_head) + _FRAME_PX
         # Below an open text its own margin stands in place of that of the card.
@@ -44,7 +44,7 @@ class CardHeights:
             lines = max(1, section.count)
             return lines * max(1, math.ceil(chars / lines / in_a_row)) * line
 
-        return [
-            head if is_folded else beside_text + text_px(section)
-            for section, is_folded in zip(sections, folded, strict=True)
-        ]
+        heights = [head] * len(sections)
+        for at in opened:
+            heights[at] = beside_text + text_px(sections[at])
+        return heights

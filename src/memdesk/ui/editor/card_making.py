@@ -8,8 +8,7 @@ from PySide6.QtCore import QObject
 
 from memdesk.ui.editor.card_page import CardPage
 from memdesk.ui.editor.card_stack import CardStack
-from memdesk.ui.timers import repeating
-from memdesk.ui.turn import Turn
+from memdesk.ui.timers import repeating_in_turn
 
 _SLICE_MS = 4.0
 """Cards are made for so long in one turn; to lay out and paint them takes as long again."""
@@ -43,8 +42,7 @@ class CardMaking(QObject):
         self._seen = seen
         self._follow = follow
         self._hold = hold
-        self._turn = Turn()
-        self._timer = repeating(self, _PAUSE_MS, self._on_timer)
+        self._timer = repeating_in_turn(self, _PAUSE_MS, self._on_timer)
         page.fitted.connect(self.wake)
 
     def wake(self) -> None:
@@ -61,9 +59,6 @@ class CardMaking(QObject):
         self._make(self._unmade_in(*self._seen()))
 
     def _on_timer(self) -> None:
-        # The turn that lays out and paints what was made takes as long as the making.
-        if not self._turn.has_room():
-            return
         if not self._follow():
             self._timer.stop()
             return

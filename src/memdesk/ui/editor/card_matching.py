@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Protocol, TypeVar
 
-from memdesk.ui.editor.section_lines import SectionLines
+from memdesk.ui.editor.section_lines import SectionLines, Sections
 
 
 class Holder(Protocol):
@@ -23,38 +23,34 @@ class Holder(Protocol):
 H = TypeVar("H", bound=Holder)
 
 
-def match_cards(cards: Iterable[H], sections: Sequence[SectionLines]) -> list[H | None]:
-    """For each section the card that goes on showing it, or None.
+def match_cards(cards: Iterable[H], sections: Sections) -> dict[int, H]:
+    """The cards that go on, each by the number of the section that it shows from now on.
 
     A card whose text is alive belongs to the section its lines stand in now, whatever that is called; the others
     belong to the section of their old name.
     """
-    starts = [section.start for section in sections]
     taken: dict[int, H] = {}
     left_over: list[H] = []
     for card in cards:
-        at = _section_of(card, sections, starts)
+        at = _section_of(card, sections)
         if at is not None and at not in taken:
             taken[at] = card
         else:
             left_over.append(card)
-    by_name = {(card.section.node_id, card.section.has_heading): card for card in left_over}
-    for at, section in enumerate(sections):
-        if not by_name:
-            break
-        name = (section.node_id, section.has_heading)
-        if at not in taken and name in by_name:
-            taken[at] = by_name.pop(name)
-    return [taken.get(at) for at in range(len(sections))]
+    for card in left_over:
+        at = sections.numbers.get((card.section.node_id, card.section.has_heading))
+        if at is not None and at not in taken:
+            taken[at] = card
+    return taken
 
 
-def _section_of(card: Holder, sections: Sequence[SectionLines], starts: Sequence[int]) -> int | None:
+def _section_of(card: Holder, sections: Sections) -> int | None:
     lines = card.live_lines
     if lines is None:
         return None
     # The line above tells more: an empty text stands where the next heading is.
-    at = bisect_right(starts, max(0, lines[0] - 1)) - 1
-    return at if at >= 0 and sections[at].has_heading == card.section.has_heading else None
+    at = bisect_right(sections.starts, max(0, lines[0] - 1)) - 1
+    return at if at >= 0 and sections.lines[at].has_heading == card.section.has_heading else None
 
 
 def with_lines_in_use(section: SectionLines, lines: tuple[int, int]) -> SectionLines:

@@ -7,7 +7,9 @@ import time
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby, pairwise
+from functools import partial
+from itertools import groupby, islice, pairwise
+from operator import itemgetter
 
 from PySide6.QtCore import QObject, QRect, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -22,7 +24,7 @@ from memdesk.ui.editor.card_heights import CardHeights
 from memdesk.ui.editor.card_matching import match_cards, with_lines_in_use
 from memdesk.ui.editor.offered_card import OfferedCard
 from memdesk.ui.editor.page_block import BlockContext, BlockMakers, PageBlock
-from memdesk.ui.editor.page_parts import PagePart, PartKind, page_parts
+from memdesk.ui.editor.page_parts import Page, PagePart, PartKind, page_of
 from memdesk.ui.editor.requests import EditorRequests
 from memdesk.ui.editor.section_card import Body, SectionCard
 from memdesk.ui.editor.section_lines import SectionLines
@@ -81,11 +83,9 @@ class CardStack(QObject):
         self._losses_of: Mapping[NodeId, Sequence[Loss]] = {}
         self._losses_revision = -1
         self._changed: Sequence[Run] = ()
-        self._page_parts: Sequence[PagePart] = ()
-        self._sections: Sequence[SectionLines] = ()
-        self._names: Sequence[NodeId] = ()
-        """Those of the sections, of which there may be thousands."""
+        self._page = Page.of(())
         self._made: list[SectionCard | None] = []
+        """The card of each section of the page, of which there may be thousands."""
         self._heights = CardHeights(themes, shown)
         self._known_heights: tuple[int, Sequence[int]] | None = None
         self._is_closed = False
@@ -164,27 +164,34 @@ class CardStack(QObject):
             return
         self._synced_revision = self._shown.text.revision
         self._kept_for = None
-        before, known = self.cards, {self._names[at] for at in self.unmade}
-        parts = self._page_parts = self._parts(body_in_use)
-        self._sections = [part.section for part in parts if part.section is not None]
-        self._names = [section.node_id for section in self._sections]
-        self._made = [
-            None if card is None else self._renewed(card, section, body_in_use)
-            for card, section in zip(match_cards(before, self._sections), self._sections, strict=True)
-        ]
+        before, unmade, names = self.cards, self.unmade, self._page.sections.names
+        page = self._page = self._shown_page(body_in_use)
+        lines = page.sections.lines
+        self._made = [None] * len(lines)
+        for at, card in sorted(match_cards(before, page.sections).items(), key=itemgetter(0)):
+            self._made[at] = self._renewed(card, lines[at], body_in_use)
         self._known_heights = None
         self._drop(before)
-        self._sync_blocks([part for part in parts if part.section is None])
-        new = [at for at in self.unmade if self._names[at] not in known]
+        self._sync_blocks([part for _, part in page.blocks])
+        new = self._new_among(unmade, names)
         # Of a document that is just opened only one, unless it begins with a form or rows: the window waits for it.
-        first = 0 if self.blocks and self._page_parts[0].section is None else 1
-        for at in new[: _AT_ONCE if before else first]:
+        first = 0 if page.blocks and not page.blocks[0][0] else 1
+        for at in islice(new, _AT_ONCE if before else first):
             self._made[at] = self._new_card(at)
         self._take_back_offers()
         self._arrange()
-        if not self._sections:
+        if not self._made:
             # There is nothing else to see.
             self.offer()
+
+    def _new_among(self, unmade: Sequence[int], names: Sequence[NodeId]) -> Iterator[int]:
+        """The numbers of sections without a card that had one, or were not there, when these were the `unmade` ones."""
+        still, now = self.unmade, self._page.sections.names
+        # Mostly only texts have changed, which is seen without a look at each.
+        if still == unmade and now == names:
+            return iter(())
+        known = {names[at] for at in unmade}
+        return (at for at in still if now[at] not in known)
 
     def _drop(self, before: Sequence[SectionCard]) -> None:
         """Take away those of these cards that go on with no section."""
@@ -256,8 +263,8 @@ class CardStack(QObject):
         self._losses, self._losses_revision = losses, self._shown.text.revision
         found: dict[NodeId, list[Loss]] = defaultdict(list)
         for loss in losses:
-            if self._sections and not self._is_on_block(loss.span.start):
-                found[self._sections[self._number_at(loss.span.start)].node_id].append(loss)
+            if self._made and not self._is_on_block(loss.span.start):
+                found[self._page.sections.names[self._number_at(loss.span.start)]].append(loss)
         self._losses_of = found
         for card in self.cards:
             card.set_losses(found.get(card.node_id, ()))
@@ -279,11 +286,12 @@ class CardStack(QObject):
 
     def card_at(self, position: int) -> SectionCard | None:
         """The card, made now, of the section that holds the character at `position`, else of the nearest one above."""
-        return self._made_now(self._number_at(position)) if self._sections else None
+        return self._made_now(self._number_at(position)) if self._made else None
 
     def card_of(self, node_id: NodeId) -> SectionCard | None:
         """The card of this section, which is made now, or None."""
-        return self._made_now(self._names.index(node_id)) if node_id in self._names else None
+        at = next(self._page.sections.numbers_of(node_id), None)
+        return self._made_now(at) if at is not None else None
 
     def _made_now(self, at: int) -> SectionCard | None:
         if self._made[at] is None:
@@ -295,7 +303,7 @@ class CardStack(QObject):
 
     def _number_at_line(self, line: int) -> int:
         """The number of the section that begins at a line or nearest above it; the first one where none does."""
-        return max(0, bisect_right(self._sections, line, key=lambda section: section.start) - 1)
+        return max(0, bisect_right(self._page.sections.starts, line) - 1)
 
     def find(self, node_id: NodeId) -> SectionCard | None:
         """The card of this section, or None where there is none, or none yet."""
@@ -308,8 +316,9 @@ class CardStack(QObject):
     def _is_on_block(self, position: int) -> bool:
         """Whether a block shows what stands at `position`; quick, where there are hundreds to be asked for."""
         line = self._shown.text.line_of(position)
-        at = bisect_right(self._page_parts, line, key=lambda part: part.start) - 1
-        return at >= 0 and self._page_parts[at].section is None
+        parts = self._page.parts
+        at = bisect_right(parts, line, key=lambda part: part.start) - 1
+        return at >= 0 and parts[at].section is None
 
     def block_of(self, node_id: NodeId) -> PageBlock | None:
         """The block that shows this node, or None."""
@@ -326,23 +335,21 @@ class CardStack(QObject):
         for one in self._in_order():
             one.close_text()
 
-    def _parts(self, body_in_use: Body | None) -> list[PagePart]:
-        """The parts that are shown: an empty beginning is not, unless the caret is in it or there is no other."""
+    def _shown_page(self, body_in_use: Body | None) -> Page:
+        """What is shown: an empty beginning is not, unless the caret is in it or there is nothing else."""
         document = self._session.document
-        found = page_parts(self._shown.text, self._session.outline(), document, frozenset(self._makers))
-        in_use = body_in_use is not None and any(
+        page = partial(page_of, self._shown.text, self._session.outline(), document, frozenset(self._makers))
+        is_begun = body_in_use is not None and any(
             card.body is body_in_use and not card.section.has_heading for card in self.cards
         )
-        shown = [
-            part
-            for part in found
-            if part.section is None or part.section.count or part.section.has_heading or in_use
-        ]
-        if shown or document.headings:
+        shown = page(whole=is_begun)
+        if not shown.parts and not document.headings:
+            shown = page(whole=True)
+        if shown.parts or document.headings:
             return shown
         nothing = Node(NodeKind.PREAMBLE, "", Span(0, 0), Span(0, 0), PREAMBLE_KEY)
         section = SectionLines(nothing, 0, self._shown.text.line_count, 0, 0)
-        return list(found) or [PagePart(PartKind.TEXT, 0, section)]
+        return Page.of([PagePart(PartKind.TEXT, 0, section)])
 
     def _renewed(self, card: SectionCard, section: SectionLines, body_in_use: Body | None) -> SectionCard:
         lines = card.live_lines
@@ -355,14 +362,15 @@ class CardStack(QObject):
         return card
 
     def _starts_folded(self, at: int) -> bool:
-        return self._folded.get(self._names[at], _is_closed(at, self._sections[at]))
+        sections = self._page.sections
+        return self._folded.get(sections.names[at], _is_closed(at, sections.lines[at]))
 
     def _new_card(self, at: int) -> SectionCard:
         card = SectionCard(
             self._themes,
             self._shown,
             self._requests,
-            self._sections[at],
+            self._page.sections.lines[at],
             why_locked=self._session.why_read_only,
             folded=self._starts_folded(at),
         )
@@ -411,8 +419,7 @@ class CardStack(QObject):
 
     def _missing_headings(self) -> list[str]:
         headings = self._session.document.headings
-        keys = {section.node.key for section in self._sections} if headings else ()
-        return [heading for heading in headings if heading not in keys]
+        return [heading for heading in headings if heading not in self._page.sections.keys]
 
     def _new_offer(self, heading: str) -> OfferedCard:
         card = OfferedCard(self._themes, heading, self._session.why_read_only)
@@ -425,30 +432,40 @@ class CardStack(QObject):
 
     def _slots(self) -> Iterator[QWidget | range]:
         """What stands on the page, with the numbers of sections that follow one another and have no card yet."""
-        at, first, blocks = 0, 0, iter(self.blocks)
-        for part in self._page_parts:
-            card = self._made[at] if part.section is not None else None
-            is_unmade = part.section is not None and card is None
-            if first < at and not is_unmade:
-                yield range(first, at)
-            at += part.section is not None
-            if not is_unmade:
-                first = at
-                yield card if card is not None else next(blocks).widget
-        if first < at:
-            yield range(first, at)
+        first = 0
+        for block, (above, _) in zip(self.blocks, self._page.blocks, strict=True):
+            yield from self._slots_between(first, above)
+            yield block.widget
+            first = above
+        yield from self._slots_between(first, len(self._made))
+
+    def _slots_between(self, first: int, end: int) -> Iterator[QWidget | range]:
+        for at, card in enumerate(self._made[first:end], first):
+            if card is not None:
+                if first < at:
+                    yield range(first, at)
+                yield card
+                first = at + 1
+        if first < end:
+            yield range(first, end)
 
     def _heights_in(self, width_px: int) -> Sequence[int]:
         """How high the card of each section is in a column of this width, as far as one can tell."""
         known = self._known_heights
         if known is None or known[0] != width_px:
-            kept, sections = self._folded, self._sections
-            folded = [
-                kept[name] if name in kept else _is_closed(at, section)
-                for at, (name, section) in enumerate(zip(self._names, sections, strict=True))
-            ]
-            known = self._known_heights = width_px, self._heights.of(self._sections, folded, width_px)
+            heights = self._heights.of(self._page.sections.lines, self._starting_open(), width_px)
+            known = self._known_heights = width_px, heights
         return known[1]
+
+    def _starting_open(self) -> set[int]:
+        """The numbers of the sections whose cards start open; few of thousands do."""
+        sections = self._page.sections
+        found = {
+            at for at, section in enumerate(sections.lines[:_FOLDED_FROM]) if not _is_closed(at, section)
+        }
+        for name, is_folded in self._folded.items():
+            (found.difference_update if is_folded else found.update)(sections.numbers_of(name))
+        return found
 
     def _order_stops(self) -> None:
         """Let Tab go through cards that follow one another as they stand: Qt puts what is new behind all else."""

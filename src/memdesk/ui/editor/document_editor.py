@@ -24,6 +24,7 @@ from memdesk.ui.editor.sections_view import SectionsView
 from memdesk.ui.editor.session import EditorSession, Loss, NodeId, SectionMark
 from memdesk.ui.editor.shown_places import shown_only, shown_spans
 from memdesk.ui.editor.shown_text import ShownText
+from memdesk.ui.editor.source_in_pieces import SourceInPieces, is_in_pieces
 from memdesk.ui.editor.source_view import SourceView
 from memdesk.ui.editor.text_menu import text_menu
 from memdesk.ui.editor.warnings import mark_found, underline_spans
@@ -88,7 +89,7 @@ class DocumentEditor(QWidget):
         self, themes: ThemeManager, parent: QWidget | None = None, *, makers: BlockMakers = BLOCK_MAKERS
     ) -> None:
         super().__init__(parent)
-        self._themes = themes
+        self._themes, self.painting = themes, themes.painting
         self._makers = makers
         self._session: EditorSession | None = None
         self._is_locked = False
@@ -98,6 +99,7 @@ class DocumentEditor(QWidget):
         self._sections: SectionsView | None = None
         self._gone = Gone(self)
         self._source: SourceView | None = None
+        self._coming: SourceInPieces | None = None
         self._losses: Sequence[Loss] = ()
         self._found: tuple[Sequence[Span], Span | None] = (), None
         self._injected: Injected | None = None
@@ -147,14 +149,19 @@ class DocumentEditor(QWidget):
         self._show(mode if self.has_sections else "source")
         self.update_changed_lines()
 
+    @property
+    def has_old_lock(self) -> bool:
+        """Whether it takes keys where the session allows none any more, or none where it does."""
+        return self._session is not None and bool(self._session.why_read_only) != self._is_locked
+
     def follow_lock(self) -> None:
         """Take keys, or take none, as the session now allows it: a file may become no text while it is open."""
         session = self._session
-        if session is None or bool(session.why_read_only) == self._is_locked:
+        if session is None or not self.has_old_lock:
             return
         has_focus = self.isAncestorOf(self.focusWidget()) if self.focusWidget() is not None else False
         position, losses, injected = self.caret, self._losses, self._injected
-        self.set_session(session, self.mode)
+        self.set_session(session, self.coming_mode)
         self.go_to(min(position, len(session.text.text)), focus=has_focus)
         self.show_effects(losses)
         if injected is not None:
@@ -162,6 +169,7 @@ class DocumentEditor(QWidget):
 
     def _close(self) -> None:
         self._rest_timer.stop()
+        self._drop_coming()
         self._losses, self._caret_section, self._injected = (), None, None
         self._found = (), None
         if self._sections is not None:
@@ -203,17 +211,44 @@ class DocumentEditor(QWidget):
             else "sections"
         )
 
+    @property
+    def coming_mode(self) -> Mode:
+        """What is on screen, or about to be."""
+        return "source" if self._coming is not None else self.mode
+
     def set_mode(self, mode: Mode) -> None:
-        """Show sections or source, at the same place of the text."""
-        if self._shown is None or mode == self.mode or (mode == "sections" and not self.has_sections):
+        """Show sections or source, at the same place of the text. The source of a long text comes some turns later."""
+        if self._shown is None or mode == self.coming_mode or (mode == "sections" and not self.has_sections):
+            return
+        self._drop_coming()
+        if mode == "source" and self._source is None and is_in_pieces(self._shown):
+            self._coming = SourceInPieces(
+                self._shown, self._new_source, lambda: self.caret, self._on_source_come, self
+            )
+        elif mode != self.mode:
+            self._turn_to(mode)
+
+    def _drop_coming(self) -> None:
+        if self._coming is not None:
+            self._coming.stop()
+        self._coming = None
+
+    def _on_source_come(self, view: SourceView) -> None:
+        self._coming = None
+        self._take_source(view)
+        self._turn_to("source")
+
+    def _turn_to(self, mode: Mode) -> None:
+        if self._shown is None:
             return
         has_focus = self.isAncestorOf(self.focusWidget()) if self.focusWidget() is not None else False
         position = self.caret
         self._shown.text.seal()
-        self._show(mode)
-        self.show_found(*self._found)
-        self.go_to(position, focus=has_focus)
-        self.mode_changed.emit()
+        with self.painting.parted():
+            self._show(mode)
+            self.show_found(*self._found)
+            self.go_to(position, focus=has_focus)
+            self.mode_changed.emit()
 
     def _show(self, mode: Mode) -> None:
         self._pages.setCurrentWidget(self._source_view() if mode == "source" else self._sections_view())
@@ -238,21 +273,34 @@ class DocumentEditor(QWidget):
 
     def _source_view(self) -> SourceView:
         if self._source is None:
-            shown, session = self._parts()
-            view = SourceView(self._themes, shown, 0, shown.text.line_count, self)
-            view.setReadOnly(bool(session.why_read_only))
-            view.setAccessibleName(tr("Source of {title}", title=session.document.title))
-            view.setProperty("plane", "surface")
-            view.set_margins(0, _SOURCE_MARGIN_PX, _SOURCE_TOP_PX)
-            view.menu_requested.connect(lambda place: self._on_text_menu_requested(view, place))
-            view.input.undo_requested.connect(self.undo)
-            view.input.redo_requested.connect(self.redo)
-            view.cursorPositionChanged.connect(self._rest_timer.start)
-            shown.add_keeper(view)
-            self._pages.addWidget(view)
-            self._source = view
-            underline_spans(view, view.bridge, [loss.span for loss in self._losses], self._themes.theme)
+            shown, _ = self._parts()
+            return self._take_source(self._new_source(shown.text.line_count))
         return self._source
+
+    def _new_source(self, line_count: int) -> SourceView:
+        """One that shows so many lines so far, as large as it will be."""
+        shown, session = self._parts()
+        view = SourceView(self._themes, shown, 0, line_count, self)
+        view.resize(self.size())
+        view.setReadOnly(bool(session.why_read_only))
+        view.setAccessibleName(tr("Source of {title}", title=session.document.title))
+        view.setProperty("plane", "surface")
+        view.set_margins(0, _SOURCE_MARGIN_PX, _SOURCE_TOP_PX)
+        view.menu_requested.connect(lambda place: self._on_text_menu_requested(view, place))
+        view.input.undo_requested.connect(self.undo)
+        view.input.redo_requested.connect(self.redo)
+        return view
+
+    def _take_source(self, view: SourceView) -> SourceView:
+        shown, _ = self._parts()
+        view.cursorPositionChanged.connect(self._rest_timer.start)
+        shown.add_keeper(view)
+        self._pages.addWidget(view)
+        self._source = view
+        underline_spans(view, view.bridge, [loss.span for loss in self._losses], self._themes.theme)
+        # It shows no changed lines yet.
+        self._rest_timer.start()
+        return view
 
     def _parts(self) -> tuple[ShownText, EditorSession]:
         if self._shown is None or self._session is None:
@@ -312,7 +360,8 @@ class DocumentEditor(QWidget):
         if focus:
             self.come_to_front()
         if self._source is not None and self.mode == "source":
-            self._source.bridge.place(position)
+            if self._source.bridge.places() != (position, position):
+                self._source.bridge.place(position)
             self._source.ensureCursorVisible()
             if focus:
                 self._source.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -341,6 +390,11 @@ class DocumentEditor(QWidget):
         if self.mode == "source":
             return [self._source] if self._source is not None else []
         return self._sections.stack.bodies if self._sections is not None else []
+
+    @property
+    def lower_half(self) -> Sequence[QWidget]:
+        """What of the page can be painted behind the rest of it: cards and fields in the lower half of the view."""
+        return self._sections.lower_half if self._sections is not None and self.mode == "sections" else ()
 
     # Undo
 
@@ -422,8 +476,10 @@ class DocumentEditor(QWidget):
         for body in self._bodies():
             mark_found(body, body.bridge, spans, current, self._themes.theme)
         text = self._shown.text.text if self._shown is not None and spans else ""
-        self._requests.found = Found(text, spans, current) if text else NOTHING_FOUND
-        self._requests.found_shown.emit()
+        found = Found(text, spans, current) if text else NOTHING_FOUND
+        if found is not NOTHING_FOUND or self._requests.found is not NOTHING_FOUND:
+            self._requests.found = found
+            self._requests.found_shown.emit()
 
     def _on_body_made(self, body: Body) -> None:
         """Mark what was found in a text that was not there when it was."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 from memdesk.layouts.documents import Document, DocumentKind
 from memdesk.text.of_outlines import OfOutlines
 from memdesk.text.outline import Node, NodeKind, Outline
-from memdesk.ui.editor.section_lines import Lines, SectionLines, section_lines
+from memdesk.ui.editor.section_lines import Lines, SectionLines, Sections, section_lines
 
 _ENTRIES = frozenset({NodeKind.ENTRY, NodeKind.INDEX_LINE})
 _IN_A_GROUP = _ENTRIES | {NodeKind.LOOSE}
@@ -53,6 +53,51 @@ class PagePart:
     nodes: tuple[Node, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The parts of a document that are shown, in the order of its lines."""
+
+    parts: Sequence[PagePart]
+    sections: Sections
+    """What the TEXT parts show."""
+    blocks: Sequence[tuple[int, PagePart]]
+    """All other parts, each with the number of the section that it stands above."""
+
+    @classmethod
+    def of(cls, parts: Sequence[PagePart]) -> Page:
+        """The page of these parts."""
+        sections: list[SectionLines] = []
+        blocks: list[tuple[int, PagePart]] = []
+        for part in parts:
+            if part.section is None:
+                blocks.append((len(sections), part))
+            else:
+                sections.append(part.section)
+        return cls(parts, Sections.of(sections), blocks)
+
+
+def page_of(
+    text: Lines, outline: Outline, document: Document, shown: frozenset[PartKind], *, whole: bool = False
+) -> Page:
+    """The page of `page_parts`. An empty beginning is no part of it, unless it is to be the `whole`.
+
+    Those of the newest outlines are remembered: a worker may have worked them out.
+    """
+
+    def work() -> Page:
+        parts = page_parts(text, outline, document, shown)
+        return Page.of(parts if whole else [part for part in parts if not _is_empty(part)])
+
+    return _known_pages.of(outline, (*_key_of(text, document, shown), whole), work)
+
+
+_known_pages: OfOutlines[Page] = OfOutlines()
+
+
+def _is_empty(part: PagePart) -> bool:
+    return part.section is not None and not part.section.count and not part.section.has_heading
+
+
 def has_parts(document: Document, outline: Outline, shown: frozenset[PartKind]) -> bool:
     """Whether a document is more than plain text, where parts of the kinds `shown` are no text."""
     if document.headings or (document.kind is DocumentKind.LIST and PartKind.ROWS in shown):
@@ -68,9 +113,13 @@ def page_parts(
 
     Those of the newest outlines are remembered: a worker may have worked them out.
     """
-    # A layout may take one outline for all texts that it cannot read.
-    key = document.kind, document.types, shown, len(text.text), text.line_count
+    key = _key_of(text, document, shown)
     return _known.of(outline, key, lambda: _page_parts(text, outline, document, shown))
+
+
+def _key_of(text: Lines, document: Document, shown: frozenset[PartKind]) -> tuple[Hashable, ...]:
+    # A layout may take one outline for all texts that it cannot read.
+    return document.kind, document.types, shown, len(text.text), text.line_count
 
 
 _known: OfOutlines[Sequence[PagePart]] = OfOutlines()

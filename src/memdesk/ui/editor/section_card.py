@@ -87,7 +87,6 @@ class SectionCard(QFrame):
         if not folded:
             self._make_body()
             self._column.setContentsMargins(1, 1, 1, TEXT_BOTTOM_PX)
-        themes.theme_changed.connect(self._on_theme_changed)
         requests.found_shown.connect(self._show_found)
         self._show_found()
 
@@ -172,7 +171,10 @@ class SectionCard(QFrame):
 
     def set_losses(self, losses: Sequence[Loss]) -> None:
         """Say what an agent would do to the section, worst first, and underline where."""
+        before = self._losses
         self._losses, self._losses_revision = tuple(losses), self._shown.text.revision
+        if not before and not losses:
+            return
         if self._losses and self._strip is None:
             self._make_strip()
         if self._losses and self._strip is not None:
@@ -342,9 +344,6 @@ class SectionCard(QFrame):
         self.update()
         self._say()
         (self.caret_entered if has_focus else self.caret_left).emit()
-
-    def _on_theme_changed(self) -> None:
-        self._underline()
 
 
 def _said_of(section: SectionLines) -> tuple[object, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -59,6 +60,39 @@ class SectionLines:
     def top(self) -> int:
         """The first line that is not the heading."""
         return self.start + self.has_heading
+
+
+@dataclass(frozen=True, slots=True)
+class Sections:
+    """All sections of a page, in order, with what is asked of all of them at once.
+
+    To ask thousands one by one takes a millisecond for each question, so a worker does.
+    """
+
+    lines: Sequence[SectionLines]
+    starts: Sequence[int]
+    """Where each begins."""
+    names: Sequence[NodeId]
+    numbers: Mapping[tuple[NodeId, bool], int]
+    """The place of the first one of a name, with or without a heading."""
+    keys: frozenset[str]
+
+    @classmethod
+    def of(cls, lines: Sequence[SectionLines]) -> Sections:
+        """Ask all of `lines`."""
+        names = [section.node_id for section in lines]
+        numbers: dict[tuple[NodeId, bool], int] = {}
+        for at, (name, section) in enumerate(zip(names, lines, strict=True)):
+            numbers.setdefault((name, section.has_heading), at)
+        keys = frozenset(key for key, _ in names)
+        return cls(lines, [section.start for section in lines], names, numbers, keys)
+
+    def numbers_of(self, name: NodeId) -> Iterator[int]:
+        """The places of the sections of a name."""
+        for has_heading in (True, False):
+            at = self.numbers.get((name, has_heading))
+            if at is not None:
+                yield at
 
 
 def section_lines(text: Lines, outline: Outline) -> list[SectionLines]:

@@ -109,6 +109,13 @@ class SectionsView(QScrollArea):
         """Most of what it is made of, for who takes it down."""
         return [*self.stack.cards, *(piece for block in self.stack.blocks for piece in block.pieces)]
 
+    @property
+    def lower_half(self) -> list[QWidget]:
+        """Those of `pieces` that begin in the lower half of what can be seen."""
+        top, bottom = self._reading.seen()
+        middle = (top + bottom) // 2
+        return [piece for piece in self.pieces if middle <= self._page.top_of(piece) < bottom]
+
     # The cards and the caret
 
     @property

@@ -22,7 +22,7 @@ from memdesk.ui.editor.secret_masks import MaskedText
 from memdesk.ui.editor.shown_text import Restore, ShownText
 from memdesk.ui.editor.text_input import TextInput
 from memdesk.ui.editor.text_marks import TextMarks
-from memdesk.ui.editor.warnings import paint_current
+from memdesk.ui.editor.warnings import paint_current, recolor_marks
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.even_lines import EvenLines
 
@@ -62,8 +62,11 @@ class SourceView(LinesOfText, QPlainTextEdit):
         shown.hidden_arrived.connect(self._show_hidden)
         self._gutter = LineGutter(themes, self, self.bridge)
         self.blockCountChanged.connect(self._leave_room)
+        # Ahead: in another width thousands of lines that have just come would all be laid out anew.
+        self.bridge.growing.connect(self._leave_room)
         self._leave_room()
         themes.fonts_changed.connect(self._on_fonts_changed)
+        themes.theme_changed.connect(self._on_theme_changed)
 
     def set_margins(self, leading: int, trailing: int, top: int = 0) -> None:
         """Keep so many px free around the text; line numbers come beside it too."""
@@ -108,8 +111,11 @@ class SourceView(LinesOfText, QPlainTextEdit):
         offset = bar.value() - kept.block().firstLineNumber()
 
         def restore(edits: Sequence[Edit]) -> None:
+            line = kept.block().firstLineNumber() + offset
+            # Twice: Qt measures all lines from the top of the view to the caret, a dozen times, and may scroll to it.
+            bar.setValue(line)
             self.bridge.place(carried(caret, edits), carried(anchor, edits))
-            bar.setValue(kept.block().firstLineNumber() + offset)
+            bar.setValue(line)
 
         return restore
 
@@ -129,6 +135,9 @@ class SourceView(LinesOfText, QPlainTextEdit):
             self._hidden.paint(event.rect())
         paint_current(self, self._themes.theme)
         self.secrets.paint(event.rect())
+
+    def _on_theme_changed(self) -> None:
+        recolor_marks(self, self._themes.theme)
 
     def _on_fonts_changed(self) -> None:
         self._take_fonts()

@@ -41,6 +41,8 @@ class TextMarks(QSyntaxHighlighter):
         self._code = code
         self._mono = QTextCharFormat()
         self._soft = QTextCharFormat()
+        self._has_colors = False
+        """Whether a line has been styled that is not of plain letters."""
         self._restyle()
         themes.fonts_changed.connect(self._restyle)
         themes.theme_changed.connect(self._recolor)
@@ -55,6 +57,8 @@ class TextMarks(QSyntaxHighlighter):
     def _recolor(self) -> None:
         """Take the colours of the theme as it is now; a line of plain letters has none."""
         self._soft.setBackground(self._themes.theme.brush("hover"))
+        if not self._has_colors:
+            return
         block = self.document().begin()
         while block.isValid():
             if not block.text().isascii():
@@ -65,6 +69,7 @@ class TextMarks(QSyntaxHighlighter):
         if self._code:
             self._style_code(text)
         if not text.isascii():
+            self._has_colors = True
             if len(text) < _LONG_LINE:
                 self._style_soft_blanks(text)
                 self._style_pretence(text)

@@ -23,11 +23,7 @@ _MOST_FOUND = 1_000
 
 def underline_spans(widget: TextWidget, bridge: Bridge, spans: Iterable[Span], theme: Theme) -> None:
     """Underline what `widget` shows of `spans`, and nothing else."""
-    look = QTextCharFormat()
-    look.setBackground(theme.brush("warnSoft"))
-    look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
-    look.setUnderlineColor(theme.color("warn"))
-    _show(widget, bridge, spans, look, _LOST)
+    _show(widget, bridge, spans, _look_of(_LOST, theme))
 
 
 def mark_found(
@@ -37,14 +33,22 @@ def mark_found(
 
     The line below that is for `paint_current`. Where there are very many, only the first are marked.
     """
-    ground = QTextCharFormat()
-    ground.setBackground(theme.brush("accentSoft"))
     start, end = bridge.shown
     first = bisect_right(spans, start, key=lambda span: span.end)
     behind = bisect_left(spans, end, key=lambda span: span.start)
-    _show(widget, bridge, spans[first:behind], ground, _FOUND)
+    _show(widget, bridge, spans[first:behind], _look_of(_FOUND, theme))
     is_here = current is not None and current.start < end and current.end > start
-    _show(widget, bridge, [current] if current is not None and is_here else (), QTextCharFormat(), _CURRENT)
+    here = [current] if current is not None and is_here else ()
+    _show(widget, bridge, here, _look_of(_CURRENT, theme))
+
+
+def recolor_marks(widget: TextWidget, theme: Theme) -> None:
+    """Show what is marked in `widget` in the colours of `theme`."""
+    marks = widget.extraSelections()
+    for one in marks:
+        one.format = _look_of(one.format.intProperty(_LAYER), theme)
+    if marks:
+        widget.setExtraSelections(marks)
 
 
 def found_marks(widget: TextWidget) -> Sequence[tuple[int, int, FoundMark]]:
@@ -71,11 +75,21 @@ def paint_current(widget: TextWidget, theme: Theme) -> None:
                 block = block.next()
 
 
-def _show(
-    widget: TextWidget, bridge: Bridge, spans: Iterable[Span], look: QTextCharFormat, layer: int
-) -> None:
-    """Show this layer anew; what the others show stays."""
+def _look_of(layer: int, theme: Theme) -> QTextCharFormat:
+    look = QTextCharFormat()
     look.setProperty(_LAYER, layer)
+    if layer == _LOST:
+        look.setBackground(theme.brush("warnSoft"))
+        look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
+        look.setUnderlineColor(theme.color("warn"))
+    elif layer == _FOUND:
+        look.setBackground(theme.brush("accentSoft"))
+    return look
+
+
+def _show(widget: TextWidget, bridge: Bridge, spans: Iterable[Span], look: QTextCharFormat) -> None:
+    """Show the layer of this look anew; what the others show stays."""
+    layer = look.property(_LAYER)
     others = [one for one in widget.extraSelections() if one.format.property(_LAYER) != layer]
     places = ((bridge.to_widget(span.start), bridge.to_widget(span.end)) for span in spans)
     shown = islice((place for place in places if place[0] < place[1]), _MOST_FOUND)

@@ -15,7 +15,7 @@ from memdesk.ui.editor.card_matching import match_cards, with_lines_in_use
 from memdesk.ui.editor.page_block import BlockContext, PageBlock
 from memdesk.ui.editor.page_parts import PagePart, PartKind
 from memdesk.ui.editor.section_card import Body, SectionCard
-from memdesk.ui.editor.section_lines import SectionLines
+from memdesk.ui.editor.section_lines import SectionLines, Sections
 from memdesk.ui.editor.session import NO_MARK, NodeId, SectionMark
 from memdesk.ui.entries.geometry import row_px
 from memdesk.ui.i18n import told, tr
@@ -65,7 +65,9 @@ class EntryPanel(QWidget):
         sections = list(self._sections(node))
         before = self._cards
         self._cards = []
-        for card, section in zip(match_cards(before, sections), sections, strict=True):
+        matched = match_cards(before, Sections.of(sections))
+        for at, section in enumerate(sections):
+            card = matched.get(at)
             self._cards.append(self._made(section) if card is None else _renewed(card, section))
         for card in before:
             if card not in self._cards:

@@ -47,8 +47,9 @@ class RowList(QListView):
         self.setModel(model)
         self.setAccessibleName(name)
         self._configure()
-        for changed in (model.rowsInserted, model.rowsRemoved, model.rowsMoved, model.dataChanged):
+        for changed in (model.rowsInserted, model.rowsRemoved, model.rowsMoved):
             changed.connect(self.lay_out)
+        model.dataChanged.connect(self._on_rows_changed)
         self.lay_out()
         themes.masks.changed.connect(self.lay_out)
 
@@ -166,6 +167,15 @@ class RowList(QListView):
         self._place_held()
         self.viewport().update()
         self.laid_out.emit()
+
+    def _on_rows_changed(self) -> None:
+        """Lay out what rows say now; one that the keyboard is at, and that could be seen, still can as it grows."""
+        before = self.visualRect(self.currentIndex())
+        is_seen = self.hasFocus() and self.viewport().visibleRegion().boundingRect().contains(before)
+        self.lay_out()
+        now = self.visualRect(self.currentIndex())
+        if is_seen and now.height() > before.height():
+            self.rect_wanted.emit(now)
 
     def _warning_lines(self, row: Row) -> int:
         wide = warning_px(self._themes.theme, row, self.width(), editable=self._can_edit)

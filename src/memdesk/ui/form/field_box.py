@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from shiboken6 import Shiboken
 
 _PAD_PX = 8
 _TOP_PX, _BOTTOM_PX = 1, 3
@@ -25,7 +26,8 @@ class FieldBox(QFrame):
 
     def set_state(self, name: str, *, on: bool) -> None:
         """Draw it with the property `name`, or without."""
-        if bool(self.property(name)) != on:
+        # The text in a box that is being destroyed loses the focus when nothing can be asked of the box any more.
+        if Shiboken.isValid(self) and bool(self.property(name)) != on:
             self.setProperty(name, on)
             self.update()
 

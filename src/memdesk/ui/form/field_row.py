@@ -59,7 +59,8 @@ class FieldRow(QWidget):
         self._below.addWidget(self._note)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(_GAP_PX)
+        # In both directions: for the one that is left out Qt asks the style ten times for each layout of the page.
+        grid.setSpacing(_GAP_PX)
         grid.addWidget(self._label, 0, 0, Qt.AlignmentFlag.AlignTop)
         grid.addLayout(self._below, 0, 1)
         self._label.setBuddy(self.target)

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout, QWidget
 
 from memdesk.errors import MemdeskError
 from memdesk.layouts.documents import Codec
@@ -26,6 +27,7 @@ from memdesk.ui.form.header_lines import HeaderLines
 from memdesk.ui.form.row_column import RowColumn, has_focus
 from memdesk.ui.i18n import listed, tr, trn
 from memdesk.ui.widgets.found_mark import FoundMark
+from memdesk.ui.widgets.growing import keep_painted, paint_edges
 from memdesk.ui.widgets.labels import TextLabel
 
 _LINE_PX = 1
@@ -72,6 +74,8 @@ class FormBlock(QFrame):
 
     def _lay_out(self) -> None:
         self._below = QWidget()
+        keep_painted(self._below)
+        keep_painted(self)
         below = QVBoxLayout(self._below)
         below.setSpacing(_GAP_PX)
         below.addWidget(self._losses)
@@ -103,6 +107,10 @@ class FormBlock(QFrame):
     def rows(self) -> Sequence[FieldRow]:
         """The fields that were made so far, in order."""
         return self._column.rows
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        paint_edges(self, event.oldSize(), self._context.themes.theme.radii.card)
 
     # As a block of the page
 
@@ -223,6 +231,8 @@ class FormBlock(QFrame):
 
     def _on_row_made(self, row: FieldRow) -> None:
         row.show_found(self._context.requests.found)
+        if self.hasFocus():
+            row.focus_value()
 
     def _focus(self, row: FieldRow | None) -> None:
         self._set_folded(folded=False)
@@ -231,6 +241,22 @@ class FormBlock(QFrame):
             row.focus_value()
         elif self._header.body is not None:
             self._header.body.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif self._column.fields:
+            # For the moment until the first row is made, which gets it then.
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # What is typed before there is a row belongs into the first one. That row was there already where a menu or a
+        # dialog had the focus as it was made, and gave it back to the form.
+        row = self._column.make_first() if self.hasFocus() else None
+        if row is not None:
+            row.focus_value()
+        if row is None or self.hasFocus():
+            super().keyPressEvent(event)
+        else:
+            QApplication.sendEvent(row.target, event)
+            # Whoever stands above the form was offered it there.
+            event.accept()
 
     def _go_beside(self, shown: FormField, direction: int) -> None:
         self._column.go_beside(shown, direction)

@@ -11,8 +11,7 @@ from memdesk.ui.editor.requests import EditorRequests
 from memdesk.ui.editor.session import Loss
 from memdesk.ui.i18n import told
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.timers import repeating
-from memdesk.ui.turn import Turn
+from memdesk.ui.timers import repeating_in_turn
 from memdesk.ui.widgets.notices import Strip
 
 _MOST = 4
@@ -30,8 +29,7 @@ class FormLosses(QWidget):
         self._losses: Sequence[Loss] = ()
         self._coming: Sequence[Loss] = ()
         """What is said once there are strips for it."""
-        self._turn = Turn()
-        self._making = repeating(self, 0, self._on_making)
+        self._making = repeating_in_turn(self, 0, self._on_making)
         self._strips: list[Strip] = []
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -49,8 +47,6 @@ class FormLosses(QWidget):
 
     def _on_making(self) -> None:
         """Make one more strip, which takes a fifth of a frame; they are shown together, for the fields to move once."""
-        if not self._turn.has_room():
-            return
         if len(self._strips) < min(_MOST, len(self._coming)):
             self._strips.append(self._make_strip(len(self._strips)))
         else:

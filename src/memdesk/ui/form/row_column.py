@@ -17,12 +17,13 @@ from memdesk.ui.form.host import FormHost
 from memdesk.ui.form.list_row import ListRow
 from memdesk.ui.form.name_row import NameRow
 from memdesk.ui.form.text_row import TextRow
-from memdesk.ui.timers import repeating
-from memdesk.ui.turn import Turn
+from memdesk.ui.timers import repeating_in_turn
+from memdesk.ui.widgets.growing import show_within
 
 _GAP_PX = 8
 _AT_ONCE = 1
-"""So many rows of a form that opens are made with it: each takes a seventh of a frame."""
+"""So many rows are made at once behind those there are; a form that opens is shown without any, since each takes a
+fifth of a frame."""
 _SLICE_MS = 2.0
 """Rows are made for so long in one turn; to lay out the page anew takes several times as long."""
 _OTHER_ROWS: Mapping[FieldKind, type[FieldRow]] = {
@@ -37,8 +38,8 @@ _LINES = frozenset({FieldKind.LINE, FieldKind.NUMBER, FieldKind.DATE})
 class RowColumn(QVBoxLayout):
     """Keeps a column of rows equal to `fields`. A row with the focus stays what it is while one types in it.
 
-    The first rows are made at once, the others a few milliseconds at a time, or where one goes to one of them; `made`
-    gets each. `gap` keeps their room.
+    Rows are made a few milliseconds at a time, or where one goes to one of them; `made` gets each once it stands in the
+    column. `gap` keeps their room.
     """
 
     def __init__(self, host: FormHost, made: Callable[[FieldRow], object]) -> None:
@@ -48,8 +49,7 @@ class RowColumn(QVBoxLayout):
         self.fields: Sequence[FormField] = ()
         self.rows: list[FieldRow] = []
         self.gap = QWidget()
-        self._turn = Turn()
-        self._more = repeating(self, 0, self._on_more)
+        self._more = repeating_in_turn(self, 0, self._on_more)
         self.setSpacing(_GAP_PX)
         self.addWidget(self.gap)
 
@@ -58,10 +58,9 @@ class RowColumn(QVBoxLayout):
         before = {row.field.node_id: row for row in self.rows}
         kept = max((at for at, shown in enumerate(fields, 1) if shown.node_id in before), default=0)
         self.fields = fields
-        rows = [
-            self._kept(before.get(shown.node_id), shown) or self._new(shown)
-            for shown in fields[: kept + _AT_ONCE]
-        ]
+        wanted = fields[: kept + _AT_ONCE] if before else ()
+        rows = [self._kept(before.get(shown.node_id), shown) or self._new(shown) for shown in wanted]
+        new = [row for row in rows if row not in self.rows]
         for row in self.rows:
             if row not in rows:
                 row.close_text()
@@ -69,7 +68,8 @@ class RowColumn(QVBoxLayout):
                 row.hide()
                 row.deleteLater()
         self.rows = rows
-        self._arrange()
+        self._put_in_order(0)
+        self._show(new)
         self._more.start()
 
     def stop(self) -> None:
@@ -77,31 +77,50 @@ class RowColumn(QVBoxLayout):
         self._more.stop()
 
     def _new(self, shown: FormField) -> FieldRow:
-        row = _OTHER_ROWS.get(shown.kind, TextRow)(self._host, shown)
-        self._made(row)
-        return row
+        return _OTHER_ROWS.get(shown.kind, TextRow)(self._host, shown)
 
     def _on_more(self) -> None:
-        if not self._turn.has_room():
-            return
         end_s = time.perf_counter() + _SLICE_MS / 1000
-        while len(self.rows) < len(self.fields) and time.perf_counter() < end_s:
-            self.rows.append(self._new(self.fields[len(self.rows)]))
-        self._arrange()
+        new: list[FieldRow] = []
+        for shown in self.fields[len(self.rows) :]:
+            new.append(self._new(shown))
+            if time.perf_counter() > end_s:
+                break
+        self._add(new)
         if len(self.rows) == len(self.fields):
             self._more.stop()
 
-    def _arrange(self) -> None:
-        for place, row in enumerate(self.rows):
-            item = self.itemAt(place)
-            if item is None or item.widget() is not row:
+    def make_first(self) -> FieldRow | None:
+        """The first row, made now; None where there is no field."""
+        return self.row_for(self.fields[0].node_id) if self.fields else None
+
+    def _add(self, new: Sequence[FieldRow]) -> None:
+        """Let these rows stand behind those there are, of which none has moved."""
+        first = len(self.rows)
+        self.rows += new
+        self._put_in_order(first)
+        self._show(new)
+
+    def _put_in_order(self, first: int) -> None:
+        """Let the rows from this one on, and what Tab stops at in them, stand behind the others in their order."""
+        for place, row in enumerate(self.rows[first:], first):
+            if self.indexOf(row) != place:
                 self.removeWidget(row)
                 self.insertWidget(place, row)
-        for one, following in pairwise(stop for row in self.rows for stop in row.stops):
+        for one, following in pairwise(stop for row in self.rows[max(0, first - 1) :] for stop in row.stops):
             QWidget.setTabOrder(one, following)
+
+    def _show(self, new: Sequence[FieldRow]) -> None:
+        """Show these rows, with room for those that are still to be made."""
         theme, left = self._host.themes.theme, len(self.fields) - len(self.rows)
         self.gap.setFixedHeight(max(0, left * (theme.row_height(theme.sizes.field) + _GAP_PX) - _GAP_PX))
         self.gap.setVisible(bool(left))
+        block = self.parentWidget()
+        if block is not None and block.isVisible():
+            # The layout would show what is new at the next event only; until then it takes no room.
+            show_within(block, new)
+        for row in new:
+            self._made(row)
 
     @staticmethod
     def _kept(row: FieldRow | None, shown: FormField) -> FieldRow | None:
@@ -124,8 +143,8 @@ class RowColumn(QVBoxLayout):
         """The row that shows a node, made now, or None."""
         at = next((at for at, shown in enumerate(self.fields) if shown.node_id == node_id), None)
         if at is not None and at >= len(self.rows):
-            self.rows += [self._new(shown) for shown in self.fields[len(self.rows) : at + 1]]
-            self._arrange()
+            new = [self._new(shown) for shown in self.fields[len(self.rows) : at + 1]]
+            self._add(new)
         return self.row_of(node_id)
 
     def shows(self, node_id: NodeId) -> bool:

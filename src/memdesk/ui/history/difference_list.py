@@ -17,8 +17,9 @@ from memdesk.ui.preview.difference import compare_contents
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.masks import SecretMasks
-from memdesk.ui.timers import repeating
+from memdesk.ui.timers import repeating_in_turn
 from memdesk.ui.widgets.buttons import Button, LinkButton
+from memdesk.ui.widgets.growing import keep_painted
 from memdesk.ui.widgets.labels import ElidedLabel
 from memdesk.ui.widgets.lines.line import Line, LineKind, unchanged_runs
 from memdesk.ui.widgets.lines.view import LinesView
@@ -60,7 +61,7 @@ class DifferenceList(QScrollArea):
         self._can_restore = False
         self._most = FIRST_NODES
         self._blocks: list[_Block] = []
-        self._making = repeating(self, 0, self._make_next)
+        self._making = repeating_in_turn(self, 0, self._make_next)
         self._more = LinkButton(themes, "")
         self._more.clicked.connect(self._on_more_clicked)
         self._column = QVBoxLayout()
@@ -131,6 +132,8 @@ class DifferenceList(QScrollArea):
         self._column.setSpacing(12)
         # It grows with each block at once: the area sees to that a turn later, and until then all are squeezed.
         self._column.setSizeConstraint(QLayout.SizeConstraint.SetMinimumSize)
+        # What is in view already is not painted again when a block comes below it.
+        keep_painted(page)
         self._column.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addStretch(1)
         self.setWidget(page)

@@ -184,6 +184,10 @@ class _TimelineDelegate(ListDelegate):
             return
         columns = columns_in(room, self.view.wanted)
         at = self._column(painter, area, at, columns.who, (who, "body", "text2"))
+        if not words and summary is not None:
+            # Nothing will be said there: where it lies may take that room.
+            self._paint_document(painter, area, at, columns.document + GAP_PX + columns.change, past)
+            return
         at = self._paint_document(painter, area, at, columns.document, past)
         self._column(painter, area, at, columns.change, (words, "small", "text2"))
 

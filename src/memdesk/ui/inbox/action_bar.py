@@ -49,7 +49,9 @@ class ActionBar(QWidget):
         self._themes = themes
         self._masks = themes.masks
         self._fitted: tuple[object, ...] = ()
+        """What was fitted last, and into which width."""
         self._height = 0
+        themes.fonts_changed.connect(self._on_fonts_changed)
         self._buttons = {name: self._make(themes, name) for name in _ALL}
         self._keep_text = Button(
             themes, tr("Keep"), kind="primary", keys=QKeySequence("Ctrl+Return"), parent=self
@@ -106,6 +108,9 @@ class ActionBar(QWidget):
         self._note.set_text(tr("Esc leaves it as it was"))
         self.fit(self.width())
 
+    def _on_fonts_changed(self) -> None:
+        self._fitted = ()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.fit(event.size().width())
@@ -113,7 +118,7 @@ class ActionBar(QWidget):
     def fit(self, width: int) -> int:
         """Arrange the buttons for `width` px, with as many keys as cost no further row; gives the height they take."""
         offered = [one for one in (self._keep_text, *self._buttons.values()) if one.isVisibleTo(self)]
-        asked = (width, self._themes.theme, *((one, one.text()) for one in offered))
+        asked = (width, *((one, one.text()) for one in offered))
         if asked != self._fitted:
             self._fitted, self._height = asked, self._arrange(offered, width)
         return self._height

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections import defaultdict
+from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter
-from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from memdesk.services.inbox.items import InboxItem
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.inbox.card_lines import CardLines, guessed_height, lines_of
-from memdesk.ui.inbox.review_model import Head, Newer, ReviewModel, Row, newer_words
+from memdesk.ui.inbox.review_model import Head, Newer, ReviewModel, Row, ids_of, newer_words
 from memdesk.ui.inbox.words import (
     ICONS,
     TONES,
@@ -29,6 +30,7 @@ from memdesk.ui.theme.plates import draw_plate, draw_ring
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.list_view import Index
 from memdesk.ui.widgets.paint import Tone, chip_height, chip_width, draw_chip, draw_monogram
+from memdesk.ui.widgets.stacked_rows import StackedRows
 
 HEAD_PX = 38
 _ACTIONS_ABOVE_PX, _ACTIONS_BELOW_PX = 7, 9
@@ -54,22 +56,21 @@ class CardDelegate(QStyledItemDelegate):
 
     keep_all_clicked = Signal(object)
 
-    def __init__(self, themes: ThemeManager, view: QListView, model: ReviewModel) -> None:
+    def __init__(self, themes: ThemeManager, view: StackedRows, model: ReviewModel) -> None:
         super().__init__(view)
         self._themes = themes
         self._view = view
         self._model = model
         self._laid_out: dict[tuple[str, int], CardLines] = {}
-        self._heights: dict[tuple[str, int], int] = {}
+        self._heights: defaultdict[int, dict[str, int]] = defaultdict(dict)
+        """How high the lines of the cards are, by the width of a card, then by the id of a change."""
         self._guesses: dict[str, int] = {}
         self._listed: Sequence[Row] | None = None
         """The rows whose heights are in `_by_row`, for this width; None where they are to be told anew."""
         self._listed_px = 0
         self._by_row: list[int] = []
         """How high the rows are, each as if it were not the current one."""
-        self._row_of: dict[str, int] = {}
         self._guessed_rows: set[int] = set()
-        self._noted: list[QSize] = []
         self.current_id = ""
         self.actions_px = themes.theme.row_height(themes.theme.sizes.button)
         """So high the actions of the current card are."""
@@ -77,55 +78,48 @@ class CardDelegate(QStyledItemDelegate):
         """So high the lines of the current card are at least, for what stands over them."""
         self.chips: dict[str, tuple[str, ...]] = {}
         """What the checks found, by the id of a change."""
-        themes.theme_changed.connect(self.forget_sizes)
+        themes.fonts_changed.connect(self.forget_sizes)
+        themes.theme_changed.connect(self._forget_colors)
         themes.masks.changed.connect(self.forget_sizes)
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: ARG002 - the view's width counts
-        # Qt asks this of every row whenever one of them is another height.
-        row, noted = index.row(), self._noted
-        return noted[row] if row < len(noted) else QSize(self._width, self.height_of(row))
-
-    def note_heights(self) -> list[int]:
-        """How high all rows are now; they are laid out by these until this is asked again."""
-        heights, width = self.heights(), self._width
-        sizes = {height: QSize(width, height) for height in set(heights)}
-        self._noted = [sizes[height] for height in heights]
-        return heights
 
     def heights(self) -> list[int]:
         """How high all rows are now, in px; a guess where one was not measured."""
         self._list()
-        heights, current = self._by_row.copy(), self._row_of.get(self.current_id)
-        if current is not None:
+        heights, current = self._by_row.copy(), self._view.currentIndex().row()
+        row = self._model.item_at(current)
+        if row is None or row.id != self.current_id:
+            # While rows are shown, the view has no current one yet.
+            ids = ids_of(self._model.rows) if self.current_id else []
+            current = ids.index(self.current_id) if self.current_id in ids else -1
+        if current >= 0:
             heights[current] = self.height_of(current)
         return heights
 
     def _list(self) -> None:
         """Tell the heights of all rows anew where these are others, or as wide as they were not before."""
-        width, rows = self._card_width(self._width), self._model.rows
+        width, rows = self._card_width(self._view.row_px), self._model.rows
         if rows is self._listed and width == self._listed_px:
             return
-        head_px, around_px, known = self._themes.theme.row_height(HEAD_PX), self._around_px, self._heights
+        head_px, around_px = self._themes.theme.row_height(HEAD_PX), self._around_px
+        known, guesses = self._heights[width], self._guesses
         self._listed, self._listed_px = rows, width
-        self._by_row, self._guessed_rows = [], set()
-        self._row_of = {row.id: number for number, row in enumerate(rows) if isinstance(row, InboxItem)}
+        heights, guessed = list[int](), set[int]()
         for number, row in enumerate(rows):
             if not isinstance(row, InboxItem):
-                self._by_row.append(head_px)
+                heights.append(head_px)
                 continue
-            lines = known.get((row.id, width))
+            lines = known.get(row.id)
             if lines is None:
-                lines = self._guessed(row)
-                self._guessed_rows.add(number)
-            self._by_row.append(around_px + lines)
+                guessed.add(number)
+                lines = guesses.get(row.id)
+                if lines is None:
+                    lines = self._guessed(row)
+            heights.append(around_px + lines)
+        self._by_row, self._guessed_rows = heights, guessed
 
     @property
     def _around_px(self) -> int:
         return self._head_height() + _BELOW_PX + GAP_PX
-
-    @property
-    def _width(self) -> int:
-        return max(200, self._view.viewport().width())
 
     def height_of(self, number: int) -> int:
         """How high row `number` is, in px; a guess where it was not measured."""
@@ -133,7 +127,7 @@ class CardDelegate(QStyledItemDelegate):
         if not isinstance(row, InboxItem):
             return self._themes.theme.row_height(HEAD_PX)
         is_current = row.id == self.current_id
-        lines = self._heights.get((row.id, self._card_width(self._width)))
+        lines = self._heights[self._card_width(self._view.row_px)].get(row.id)
         if lines is None:
             lines = self._guessed(row)
         if is_current:
@@ -147,17 +141,26 @@ class CardDelegate(QStyledItemDelegate):
             found = self._guesses[item.id] = guessed_height(self._themes, item)
         return found
 
-    def measure(self, number: int) -> None:
-        """Lay the card of row `number` out, and guess its height no more."""
-        row, width = self._model.at(number), self._card_width(self._width)
+    def measure(self, number: int, *, is_seen: bool = True) -> None:
+        """Lay the card of row `number` out, and guess its height no more; what `is_seen` is about to be painted."""
+        row, width = self._model.at(number), self._card_width(self._view.row_px)
         if not isinstance(row, InboxItem):
             return
-        if (row.id, width) not in self._heights:
-            self._heights[row.id, width] = self._lines(row, width).height
+        known = self._heights[width]
+        if row.id not in known:
+            # What nobody looks at would drive out of the store what is in view.
+            lines = self._lines(row, width) if is_seen else self._lay_out(row, width)
+            known[row.id] = lines.height
         self._list()
         if number in self._guessed_rows:
             self._guessed_rows.remove(number)
-            self._by_row[number] = self._around_px + self._heights[row.id, width]
+            self._by_row[number] = self._around_px + known[row.id]
+
+    @property
+    def is_guessing(self) -> bool:
+        """Whether the height of any row is a guess."""
+        self._list()
+        return bool(self._guessed_rows)
 
     @property
     def guesses(self) -> list[int]:
@@ -171,12 +174,20 @@ class CardDelegate(QStyledItemDelegate):
             known.clear()
         self._listed = None
 
-    def keep_only(self, ids: Collection[str]) -> None:
-        """Forget what is known of the cards of other changes than these, once that is as much again."""
-        if len(self._heights) <= _MOST_STALE * len(ids) and len(self._guesses) <= _MOST_STALE * len(ids):
+    def _forget_colors(self) -> None:
+        # Marked words keep theirs. The heights stay as they are.
+        self._laid_out.clear()
+
+    def keep_only(self, rows: Sequence[Row]) -> None:
+        """Forget what is known of the cards of other changes, and in other widths, once that is as much again."""
+        most = _MOST_STALE * len(rows)
+        if sum(map(len, self._heights.values())) <= most and len(self._guesses) <= most:
             return
+        ids, width = set(ids_of(rows)), self._card_width(self._view.row_px)
         self.chips = {key: words for key, words in self.chips.items() if key in ids}
-        self._heights = {key: height for key, height in self._heights.items() if key[0] in ids}
+        here = {key: height for key, height in self._heights[width].items() if key in ids}
+        self._heights.clear()
+        self._heights[width] = here
         self._guesses = {key: height for key, height in self._guesses.items() if key in ids}
 
     def actions_area(self, area: QRect) -> QRect:
@@ -210,11 +221,12 @@ class CardDelegate(QStyledItemDelegate):
         if found is None:
             if len(self._laid_out) > _MOST_KEPT:
                 self._laid_out.clear()
-            found = self._laid_out[item.id, width] = self._lay_out(item, width - 2)
+            found = self._laid_out[item.id, width] = self._lay_out(item, width)
         return found
 
     def _lay_out(self, item: InboxItem, width: int) -> CardLines:
-        return CardLines(self._themes, lines_of(item, self._themes.masks), width)
+        """The lines of a card `width` px wide."""
+        return CardLines(self._themes, lines_of(item, self._themes.masks), width - 2)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = self._model.rows[index.row()]

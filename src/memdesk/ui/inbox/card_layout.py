@@ -5,12 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 
-from PySide6.QtCore import QObject, QPoint, QRect
-from PySide6.QtWidgets import QListView
+from PySide6.QtCore import QObject, QPoint
 
 from memdesk.ui.inbox.card_delegate import CardDelegate
-from memdesk.ui.timers import repeating
-from memdesk.ui.turn import Turn
+from memdesk.ui.timers import repeating_in_turn
+from memdesk.ui.widgets.stacked_rows import StackedRows
 
 _MOST_PASSES = 4
 """Cards that turn out lower than guessed bring others into view, which have to be measured too."""
@@ -22,22 +21,22 @@ _SLICE_S = 0.004
 class CardLayout(QObject):
     """Where the rows of a list stand whose heights `cards` tells, some of them by a guess.
 
-    Qt asks for the heights of all rows whenever one changes, and a card has to be laid out for its own.
+    All rows are laid out whenever the height of one changes, and a card has to be laid out for its own.
     """
 
-    def __init__(self, view: QListView, cards: CardDelegate) -> None:
+    def __init__(self, view: StackedRows, cards: CardDelegate) -> None:
         super().__init__(view)
         self._view = view
         self._cards = cards
         self._is_busy = False
         self._laid_out: list[int] = []
         self._laid_out_px = -1
-        self._turn = Turn()
-        self._measuring = repeating(self, 0, self._measure_slice)
+        self._measuring = repeating_in_turn(self, 0, self._measure_slice)
 
-    def note(self) -> None:
-        """Qt is about to ask for all heights: these are what the rows stand by until it does so again."""
-        self._laid_out, self._laid_out_px = self._cards.note_heights(), self._view.viewport().width()
+    def row_heights(self) -> list[int]:
+        """The heights by which the rows stand until this is asked again."""
+        self._laid_out, self._laid_out_px = self._cards.heights(), self._view.viewport().width()
+        return self._laid_out
 
     def renew(self) -> None:
         """Lay all rows out again, where any is another height; the first in view stays where it is."""
@@ -52,7 +51,7 @@ class CardLayout(QObject):
         if self._is_busy or not self._view.isVisible():
             return
         for _ in range(_MOST_PASSES):
-            rows = self._rows_in_view()
+            rows = self._view.rows_in_view()
             for row in rows:
                 self._cards.measure(row)
             steady = [row for row in rows if self._laid_out[row] == self._cards.height_of(row)]
@@ -62,12 +61,12 @@ class CardLayout(QObject):
             kept = current if current in rows else next(iter(steady), rows[0])
             self._measure_about(kept)
             self._lay_out(kept)
-        if self._cards.guesses:
+        if self._cards.is_guessing:
             self._measuring.start()
 
     def _measure_about(self, kept: int) -> None:
         """Measure what will be in view once all is laid out and row `kept` stays where it is."""
-        top, bottom = self._rect(kept).top(), self._view.viewport().height()
+        top, bottom = self._view.rect_of(kept).top(), self._view.viewport().height()
         self._measure_for(range(kept, self._view.model().rowCount()), bottom - top)
         self._measure_for(range(kept - 1, -1, -1), top)
 
@@ -80,35 +79,19 @@ class CardLayout(QObject):
             room -= self._cards.height_of(row)
 
     def _lay_out(self, steady: int) -> None:
-        """Let Qt ask for all heights; row `steady` stays where it is, as far as the list reaches."""
-        bar, top = self._view.verticalScrollBar(), self._rect(steady).top()
+        """Lay all rows out; row `steady` stays where it is, as far as the list reaches."""
         self._is_busy = True
-        self._view.scheduleDelayedItemsLayout()
-        self._view.executeDelayedItemsLayout()
-        if steady >= 0:
-            bar.setValue(bar.value() + self._rect(steady).top() - top)
+        self._view.place_rows(steady)
         self._is_busy = False
 
     def _measure_slice(self) -> None:
-        if not self._turn.has_room():
-            return
         end_s = time.monotonic() + _SLICE_S
         guesses = self._cards.guesses if self._view.isVisible() else []
         while guesses and time.monotonic() < end_s:
-            self._cards.measure(guesses.pop())
+            self._cards.measure(guesses.pop(), is_seen=False)
         if not guesses:
             self._measuring.stop()
             self.renew()
 
     def _first(self) -> int:
         return self._view.indexAt(QPoint(1, 1)).row()
-
-    def _rows_in_view(self) -> range:
-        first, bottom = self._first(), self._view.viewport().height()
-        end, count = first, self._view.model().rowCount()
-        while 0 <= end < count and self._rect(end).top() < bottom:
-            end += 1
-        return range(max(0, first), max(0, end))
-
-    def _rect(self, row: int) -> QRect:
-        return self._view.visualRect(self._view.model().index(row, 0))

@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QItemSelection, QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from memdesk.services.documents.taken import Address
 from memdesk.services.inbox.items import InboxItem
@@ -25,9 +25,10 @@ from memdesk.ui.inbox.action_bar import (
 from memdesk.ui.inbox.card_delegate import CardDelegate
 from memdesk.ui.inbox.card_editor import CardEditor
 from memdesk.ui.inbox.card_layout import CardLayout
-from memdesk.ui.inbox.review_model import Head, Newer, ReviewModel, Row, place_for
+from memdesk.ui.inbox.review_model import Head, Newer, ReviewModel, Row, heirs_of, ids_of, place_for
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.list_view import Index
+from memdesk.ui.widgets.stacked_rows import StackedRows
 from memdesk.ui.widgets.steady_list import show_steadily
 
 _DEEDS = {
@@ -45,7 +46,7 @@ _DEEDS_AGAIN = {KEEP: AGAIN, BACK: AGAIN, EDIT: EDIT}
 _STEPS = {Qt.Key.Key_J: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_K: -1, Qt.Key.Key_Up: -1}
 
 
-class ReviewList(QListView):
+class ReviewList(StackedRows):
     """Shows the changes.
 
     Signals:
@@ -84,16 +85,12 @@ class ReviewList(QListView):
         self.setModel(self.changes)
         self.setItemDelegate(self.cards)
         self.setAccessibleName(tr("Changes to review"))
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setTabKeyNavigation(False)
         self.viewport().setAutoFillBackground(False)
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
-        themes.theme_changed.connect(self._on_theme_changed)
-        themes.masks.changed.connect(self._on_theme_changed)
+        themes.fonts_changed.connect(self._lay_out_anew)
+        themes.masks.changed.connect(self._lay_out_anew)
         themes.masks.changed.connect(self._show_bar)
 
     @property
@@ -103,12 +100,17 @@ class ReviewList(QListView):
 
     def show_rows(self, rows: list[Row], chosen: str = "", *, is_reviewed: bool = False) -> None:
         """Show these; the change of this id becomes the current one, else the one that stands where it stood."""
-        before = self.current
-        at = place_for(rows, chosen, self.currentIndex().row())
+        before, was_at = self.current, self.currentIndex().row()
+        at = place_for(rows, chosen, was_at)
+        if at == was_at and self._shows_the_same(rows, is_reviewed=is_reviewed):
+            self.changes.renew(rows)
+            self._on_current()
+            return
+        heirs = {} if is_reviewed else self._heirs_in(rows)
         self._is_showing = True
         show_steadily(
             self,
-            lambda: self.changes.addresses,
+            lambda: self.changes.names(heirs),
             partial(self._take_rows, rows, at, is_reviewed=is_reviewed),
             fallback=at,
         )
@@ -119,11 +121,22 @@ class ReviewList(QListView):
             self.scrollTo(self.currentIndex())
         self._on_current()
 
+    def _shows_the_same(self, rows: list[Row], *, is_reviewed: bool) -> bool:
+        """Whether these are the changes that are shown already, though other things may be known of them by now."""
+        is_same = is_reviewed == self.changes.is_reviewed and len(rows) == len(self.changes.rows)
+        return is_same and ids_of(rows) == ids_of(self.changes.rows)
+
+    def _heirs_in(self, rows: list[Row]) -> dict[str, str]:
+        """Which changes of `rows` stand where one stands now that is not among them: by their ids the id of that."""
+        known = {row.id: row for row in self.changes.rows if isinstance(row, InboxItem)}
+        heirs = heirs_of(known, [row for row in rows if isinstance(row, InboxItem)])
+        return {new: gone for gone, new in heirs.items()}
+
     def _take_rows(self, rows: list[Row], current: int, *, is_reviewed: bool) -> None:
         """Show these rows; the one that will be the current one is laid out as such at once, not a second time."""
         self.changes.is_reviewed = is_reviewed
         self.changes.show_rows(rows)
-        self.cards.keep_only({row.id for row in rows if isinstance(row, InboxItem)})
+        self.cards.keep_only(rows)
         item = self.changes.item_at(current)
         self.cards.current_id = item.id if item is not None else ""
         self.cards.measure(current)
@@ -320,15 +333,12 @@ class ReviewList(QListView):
         self.bar.setVisible(item is not None)
         if item is not None:
             area = self.visualRect(self.currentIndex())
-            # Where a layout brings a scroll bar, Qt has the row as wide as without it, and paints it narrower.
-            area.setWidth(min(area.width(), self.viewport().width()))
             self.bar.setGeometry(self.cards.actions_area(area))
             if self._editor is not None:
                 self._editor.setGeometry(self.cards.lines_area(area))
 
-    def doItemsLayout(self) -> None:
-        self._layout.note()
-        super().doItemsLayout()
+    def row_heights(self) -> list[int]:
+        return self._layout.row_heights()
 
     def _on_scrolled(self) -> None:
         self._layout.settle()
@@ -345,7 +355,7 @@ class ReviewList(QListView):
         self._layout.renew()
         self._place_bar()
 
-    def _on_theme_changed(self) -> None:
+    def _lay_out_anew(self) -> None:
         self.cards.forget_sizes()
         self._fit_bar()
         self._layout.renew()

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt
 
-from memdesk.services.documents.taken import Address
 from memdesk.services.inbox.items import InboxItem
 from memdesk.services.remembered.past_documents import Past
 from memdesk.ui import format as shown
@@ -17,6 +17,8 @@ from memdesk.ui.plain import plain_name
 from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.widgets.list_model import ListModel
 from memdesk.ui.widgets.list_view import Index
+
+_WHEN = attrgetter("version.when")
 
 
 class Head(NamedTuple):
@@ -28,7 +30,9 @@ class Head(NamedTuple):
     @property
     def when(self) -> float:
         """When the newest of them was seen."""
-        return max(item.when for item in self.items)
+        # Asked whenever the head is painted, and there may be hundreds.
+        newest: float = max(map(_WHEN, self.items))
+        return newest
 
 
 class Newer(NamedTuple):
@@ -57,23 +61,33 @@ def in_known_order(items: Iterable[InboxItem], order: Sequence[str]) -> list[Inb
     return sorted((item for item in items if item.id in place), key=lambda item: place[item.id])
 
 
-def heirs_of(known: Mapping[str, Address], items: Sequence[InboxItem]) -> dict[str, str]:
+def heirs_of(known: Mapping[str, InboxItem], items: Sequence[InboxItem]) -> dict[str, str]:
     """Which change stands for a known one that is there no more, by id: its place says something else again.
 
-    A card does not slip away from under the fingers because its agent wrote on. `known` gives the places by id.
+    A card does not slip away from under the fingers because its agent wrote on. `known` gives what was there by id.
     """
     present = {item.id for item in items}
-    new = {item.address: item.id for item in items if item.id not in known}
-    gone = ((one, address) for one, address in known.items() if one not in present)
-    return {one: new[address] for one, address in gone if address in new}
+    gone = [item for one, item in known.items() if one not in present]
+    new = {item.address: item.id for item in items if item.id not in known} if gone else {}
+    return {item.id: new[item.address] for item in gone if item.address in new}
+
+
+def _name_of(row: Head | Newer) -> Hashable:
+    return ("document", row.past.document.path) if isinstance(row, Head) else "newer"
+
+
+def ids_of(rows: Sequence[Row]) -> list[str]:
+    """The ids of the changes, empty for a row that is none."""
+    return [row.id if isinstance(row, InboxItem) else "" for row in rows]
 
 
 def place_for(rows: Sequence[Row], chosen: str, before: int) -> int:
     """The row of the change `chosen`, else of the one that comes to stand in row `before`; -1 where there is none."""
-    places = {at: row.id for at, row in enumerate(rows) if isinstance(row, InboxItem)}
-    wanted = (at for at, item_id in places.items() if item_id == chosen)
-    near = (at for at in places if at >= before)
-    return next(wanted, next(near, max(places, default=-1)))
+    ids = ids_of(rows)
+    if chosen and chosen in ids:
+        return ids.index(chosen)
+    near = (at for at in range(max(0, before), len(ids)) if ids[at])
+    return next(near, next((at for at in reversed(range(len(ids))) if ids[at]), -1))
 
 
 class ReviewModel(ListModel[Row]):
@@ -84,26 +98,15 @@ class ReviewModel(ListModel[Row]):
     def __init__(self, masks: SecretMasks) -> None:
         super().__init__()
         self._masks = masks
-        self._named: tuple[Sequence[Row], bool] = (), False
-        self._addresses: list[Hashable] = []
         masks.changed.connect(self.tell_changed)
 
-    @property
-    def addresses(self) -> Sequence[Hashable]:
-        """What the rows are called: changes by where they stand, since the card stays where its agent writes on."""
-        rows, is_reviewed = self._named
-        if rows is not self.rows or is_reviewed != self.is_reviewed:
-            self._named = self.rows, self.is_reviewed
-            self._addresses = [self._address(row) for row in self.rows]
-        return self._addresses
-
-    def _address(self, row: Row) -> Hashable:
-        if isinstance(row, Newer):
-            return "newer"
-        if isinstance(row, Head):
-            return ("document", row.past.document.path)
-        # What was reviewed may have been so more than once.
-        return row.id if self.is_reviewed else row.address
+    def names(self, heirs: Mapping[str, str]) -> list[Hashable]:
+        """What the rows are called; a change of `heirs` by the id of the one for which it stands."""
+        names = [
+            heirs.get(row.id, row.id) if isinstance(row, InboxItem) else _name_of(row) for row in self.rows
+        ]
+        # What was reviewed is not what is to be so, even if it is the same change.
+        return [(name,) for name in names] if self.is_reviewed else names
 
     def item_at(self, number: int) -> InboxItem | None:
         """The change in a row; None for a row that is none."""

@@ -15,7 +15,7 @@ from memdesk.services.desk import Desk
 from memdesk.services.documents.changes import Changes
 from memdesk.services.documents.taken import Address
 from memdesk.services.inbox.checks import seen_at_once
-from memdesk.services.inbox.items import InboxItem, InboxState, Unread, listing_of
+from memdesk.services.inbox.items import InboxItem, InboxState, Unread, listing_of, paths_of
 from memdesk.services.roots.roots import MemoryRoot
 from memdesk.services.steps.move_targets import Fact
 from memdesk.ui.actions import ActionTable
@@ -35,8 +35,7 @@ from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.messages import Message, Messages
 from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.timers import single_shot
-from memdesk.ui.turn import Turn
+from memdesk.ui.timers import single_shot, single_shot_in_turn
 from memdesk.ui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
@@ -97,8 +96,7 @@ class Reviewing(QObject):
         self._deciding = Deciding(desk, self._listing, memory.stepping, themes.masks, messages, self)
         self._writing: CardWriting | None = None
         self._rest = single_shot(self, REST_MS, self.refresh)
-        self._turn = Turn()
-        self._counting = single_shot(self, 0, self._count)
+        self._counting = single_shot_in_turn(self, 0, self._count)
         self.unkept: Callable[[], Sequence[Unread]] = tuple
         """What the history did not take, which may be set."""
         self.page.filled.connect(self._connect_screen)
@@ -156,6 +154,8 @@ class Reviewing(QObject):
         screen.place.open_requested.connect(self._open)
         screen.sources.pinned_requested.connect(self.pinned_requested)
         self._show_looked()
+        if self._fault is None:
+            self._show_sources()
 
     def start(self) -> None:
         """Begin to look."""
@@ -169,6 +169,7 @@ class Reviewing(QObject):
         self._rest.stop()
         self._counting.stop()
         self._marks_look.stop()
+        self.page.stop_preparing()
 
     def take_up(self, changes: Changes) -> None:
         """Roots or documents came or went, or were written."""
@@ -225,7 +226,7 @@ class Reviewing(QObject):
                 self._listing.forget_order()
         if self.page.is_filled:
             self._show_looked()
-        if self._fault is None:
+        elif self._fault is None:
             self._tell()
         if self._is_stale:
             self.refresh()
@@ -237,7 +238,7 @@ class Reviewing(QObject):
             return
         self.screen.list.cards.chips = self._chips
         self.screen.list.show_pins(self._pins)
-        self._show()
+        self._on_listing_changed()
         self.page.prepare_soon()
 
     @property
@@ -257,9 +258,6 @@ class Reviewing(QObject):
         self._counting.start()
 
     def _count(self) -> None:
-        if not self._turn.has_room():
-            self._counting.start()
-            return
         if self.page.is_filled:
             self._show_sources()
         self._tell()
@@ -270,13 +268,18 @@ class Reviewing(QObject):
         session = self._memory.open.session
         if session is not None and self._memory.isVisible():
             self._seen |= {item.id for item in items if item.path == session.path}
-        self._memory.keeper.set_waiting(Counter(item.path for item in items if item.id not in self._seen))
+        unseen = [item for item in items if item.id not in self._seen]
+        self._memory.keeper.set_waiting(Counter(paths_of(unseen)))
 
     # Showing
 
     def _on_wanted(self) -> None:
-        self._listing.forget_order()
-        self._show()
+        if self._listing.is_in_own_order:
+            # Each look has shown that already, and thousands take their time.
+            self._counting.start()
+        else:
+            self._listing.forget_order()
+            self._on_listing_changed()
         self._on_current_changed()
         # The start of the program may not have come so far.
         self.start()
@@ -349,8 +352,10 @@ class Reviewing(QObject):
             self._placed = found.item.address
             self.screen.place.show_place(found)
             chips = tuple(chip_words(check) for check in found.checks if not check.is_passed)
-            self.screen.list.cards.chips[current.id] = chips
-            self.screen.list.viewport().update()
+            view = self.screen.list
+            if chips != view.cards.chips.get(current.id, ()):
+                view.cards.chips[current.id] = chips
+                view.update(view.currentIndex())
 
     # Deciding
 

@@ -23,6 +23,7 @@ from memdesk.ui.widgets.buttons import Button, IconButton
 from memdesk.ui.widgets.cells import cell_of
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.labels import ElidedLabel, PlaneFrame
+from memdesk.ui.widgets.placed import widgets_in
 
 _MARGIN_PX = 16
 _PROGRESS = QSize(140, 6)
@@ -139,8 +140,7 @@ class InboxScreen(QWidget):
     def _fit_header(self) -> None:
         """Leave the bar out where it would take the room of words: these say the same."""
         row = self._bar
-        held = [item.widget() for at in range(row.count()) if (item := row.itemAt(at)) is not None]
-        others = [one for one in held if one is not None and one is not self._progress and not one.isHidden()]
+        others = [one for one in widgets_in(row) if one is not self._progress and not one.isHidden()]
         widths = [one.sizeHint().width() + row.spacing() for one in others]
         room = self._header.width() - page_margin(self.window().width()) - _MARGIN_PX - sum(widths)
         self._progress.setVisible(not self._done.isHidden() and room >= self._progress.width())

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from memdesk.services.inbox.items import InboxItem, InboxState
+from memdesk.services.inbox.items import InboxItem, InboxState, paths_of
 from memdesk.services.inbox.review_changes import ReviewKind
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import told, tr, trn
@@ -57,9 +57,9 @@ def sources_of(state: InboxState, *, is_known: bool = True) -> list[Source]:
     ]
     if not is_known:
         return [row._replace(how_many=None) for row in rows]
-    counts = Counter(item.path for item in items)
+    counts = Counter(paths_of(items))
     # What is said of a document holds for all changes of it, of which there may be thousands.
-    one_each = {item.path: item for item in items}
+    one_each = dict(zip(paths_of(items), items, strict=True))
     letters = {_agent_of(item): item.past.layout.monogram for item in one_each.values()}
     agents = _grouped(tr("Agent"), "bot", one_each, counts, _agent_of)
     rows += [row._replace(monogram=letters.get(row.title, "")) for row in agents]
@@ -115,11 +115,6 @@ def _names_of(rows: Sequence[Source]) -> list[str]:
 
 
 class _Model(ListModel[Source]):
-    def renew(self, rows: Sequence[Source]) -> None:
-        """The rows count something else now, and are the same."""
-        self.rows = rows
-        self.tell_changed()
-
     def title(self, row: Source) -> str:
         return plain_name(row.title)
 

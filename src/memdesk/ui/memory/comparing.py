@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 
 from memdesk.errors import MemdeskError
@@ -39,7 +39,7 @@ from memdesk.ui.preview.difference import compare_contents
 from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.masks import SecretMasks
-from memdesk.ui.timers import repeating
+from memdesk.ui.timers import repeating, repeating_in_turn
 from memdesk.ui.widgets.focus import FocusBefore
 from memdesk.ui.widgets.lines.line import Line
 from memdesk.ui.widgets.tips import plain_tip
@@ -67,7 +67,12 @@ class Comparing(QObject):
     """Opens and leaves the compare view of the document on screen, keeps it true, and puts the result into the buffer.
 
     What was settled is kept while the conflict lasts, whether the view is open or not.
+
+    Signals:
+        taken_changed: a difference was settled, or opened again, of which everybody was told.
     """
+
+    taken_changed = Signal()
 
     def __init__(
         self,
@@ -85,37 +90,50 @@ class Comparing(QObject):
         self._tasks = tasks
         self._actions = actions
         self._messages = messages
-        self._masks = themes.masks
-        used = ("go.previous_difference", "go.next_difference", "memory.use_result")
-        self.view = CompareView(themes, *(actions[name] for name in used))
+        self._themes, self._masks, self._painting = themes, themes.masks, themes.painting
         self._kept: dict[str, _Kept] = {}
         self._titled: tuple[Comparison, Sequence[str]] | None = None
         """What the nodes of the comparison are called that was asked for last."""
         self._merged: Task[_Merged] | None = None
         self._before = FocusBefore()
         self._clock = repeating(self, _CLOCK_MS, self._on_clock)
+        self._making_room = repeating_in_turn(self, 0, self._make_room)
         self._ahead = ComparedAhead(memory.open, tasks, self)
         self._ahead.found.connect(self._on_compared)
         themes.masks.changed.connect(self._on_masks_changed)
-        memory.pages.addWidget(self.view)
         memory.saving.before_save = self._before_save
         memory.bars.compare_requested.connect(self.open)
         memory.open.shown_changed.connect(self.leave)
         memory.open.state_changed.connect(self.refresh)
         memory.open.conflict_settling.connect(self._keep_versions)
         memory.editor.front_wanted.connect(self.leave)
+
+    @cached_property
+    def view(self) -> CompareView:
+        """What stands in the place of the document. Made later than the window, which starts sooner without it."""
+        used = ("go.previous_difference", "go.next_difference", "memory.use_result")
+        view = CompareView(self._themes, *(self._actions[name] for name in used))
+        self._memory.pages.addWidget(view)
         # A change is a step of undo only once everybody was told of it.
-        self.view.taken_changed.connect(self._allow, Qt.ConnectionType.QueuedConnection)
-        self.view.use_requested.connect(self.use)
-        self.view.later_requested.connect(self.leave)
-        self.view.copy_requested.connect(self._on_copy_requested)
+        queued = Qt.ConnectionType.QueuedConnection
+        view.taken_changed.connect(self._allow, queued)
+        view.taken_changed.connect(self.taken_changed, queued)
+        view.use_requested.connect(self.use)
+        view.later_requested.connect(self.leave)
+        view.copy_requested.connect(self._on_copy_requested)
+        return view
 
     # Coming and going
 
     @property
     def is_open(self) -> bool:
         """Whether the view stands in the place of the document."""
-        return self.view.settling is not None
+        return self.settling is not None
+
+    @property
+    def settling(self) -> Settling | None:
+        """What is settled in the view; None where it does not stand in the place of the document."""
+        return self.view.settling if "view" in vars(self) else None
 
     def open(self) -> None:
         """Show the versions of the document on screen; what was settled before still is."""
@@ -138,13 +156,13 @@ class Comparing(QObject):
             # A step of undo: it stands over what was decided before.
             kept.settling.renew(comparison)
         self._kept[session.path] = kept._replace(was_open=True)
-        self.view.show_note("", ())
-        self._show(session, kept.settling)
-        # In between neither is seen: so the document keeps its width, and the view is laid out once.
-        self._memory.pages.make_way()
-        self._memory.frame.set_right_aside(True)
-        self._memory.pages.show_instead(self.view)
-        self._actions.cover_text(is_covered=True)
+        with self._painting.parted():
+            self._making_room.start()
+            self.view.show_note("", ())
+            self._show(session, kept.settling)
+            self._memory.pages.let_go()
+            self._memory.pages.show_instead(self.view)
+            self._actions.cover_text(is_covered=True)
         self._clock.start()
         self.view.start()
         self._allow()
@@ -179,20 +197,29 @@ class Comparing(QObject):
         """Show the document again. Nothing is decided by that."""
         self._forget_settled()
         if self.is_open:
-            self._put_away()
-            self._give_focus_back()
-            self._memory.open.state_changed.emit()
+            with self._painting.parted():
+                self._put_away()
+                self._give_focus_back()
+                self._memory.open.state_changed.emit()
 
     def _put_away(self) -> None:
         self._clock.stop()
         if self._merged is not None:
             self._merged.cancel()
-        # Before it gets another width; the document gets its own before it is seen.
-        self.view.close_settling()
-        self._memory.pages.make_way()
-        self._memory.frame.set_right_aside(False)
+        # The document keeps the width that it had, and will have: it is not laid out for the one it has meanwhile.
+        self._memory.pages.hold()
         self._memory.pages.show_instead(None)
+        # Out of sight: what is hidden with the view as a whole need not be hidden by itself.
+        self.view.close_settling()
         self._actions.cover_text(is_covered=False)
+        self._making_room.start()
+
+    def _make_room(self) -> None:
+        """Give the view the room of the right panel, or give it back: in a turn of its own, before all is painted."""
+        self._making_room.stop()
+        with self._painting.parted():
+            self._memory.pages.let_go()
+            self._memory.frame.set_right_aside(self.is_open)
 
     def _give_focus_back(self) -> None:
         if not self._before.give_back():
@@ -200,7 +227,7 @@ class Comparing(QObject):
 
     def refresh(self) -> None:
         """The document, or what is on disk, may be another one: the view follows."""
-        session, settling = self._memory.open.session, self.view.settling
+        session, settling = self._memory.open.session, self.settling
         if session is None or settling is None:
             self._forget_settled()
             self._allow()
@@ -300,7 +327,7 @@ class Comparing(QObject):
 
     def use(self) -> bool:
         """Make the result the text of the document, and show that; whether it could be."""
-        session, settling = self._memory.open.session, self.view.settling
+        session, settling = self._memory.open.session, self.settling
         if session is None or settling is None or self.view.why_not_settled:
             return False
         text = settling.text.text

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
+from types import MappingProxyType
 
 from PySide6.QtCore import QObject, Signal
 
@@ -31,11 +32,12 @@ from memdesk.ui.memory.losses_here import nearest_first
 from memdesk.ui.memory.section_marks import SectionMarks
 from memdesk.ui.memory.tree_keeper import TreeKeeper
 from memdesk.ui.messages import Message, Messages, Tone
-from memdesk.ui.timers import single_shot
-from memdesk.ui.turn import Turn
+from memdesk.ui.timers import repeating_in_turn, single_shot, single_shot_in_turn
 
 MARKS_REST_MS = 50
 """So long after the last key the marks of sections are written anew."""
+
+_NONE_SAVED: Mapping[str, frozenset[NodeId]] = MappingProxyType({})
 
 
 def nothing() -> None:
@@ -87,9 +89,8 @@ class OpenDocument(QObject):
         self.session: DocumentSession | None = None
         self.root: MemoryRoot | None = None
         self._rest = single_shot(self, MARKS_REST_MS, self._on_rest)
-        self._turn = Turn()
-        self._read = single_shot(self, 0, self._on_read)
-        self._listing = single_shot(self, 0, self._on_listing)
+        self._read = single_shot_in_turn(self, 0, self._follow_text)
+        self._listing = repeating_in_turn(self, 0, self.list_sections)
         self._connect()
 
     def _connect(self) -> None:
@@ -124,9 +125,13 @@ class OpenDocument(QObject):
         return self._show(path, then)
 
     def _show(self, path: str, then: Callable[[], object]) -> bool:
-        if (self.session is None or self.session.path != path) and not self._open(path):
-            return False
-        then()
+        if self.session is not None and self.session.path == path:
+            then()
+            return True
+        with self._editor.painting.parted():
+            if not self._open(path):
+                return False
+            then()
         return True
 
     def _open(self, path: str) -> bool:
@@ -148,15 +153,18 @@ class OpenDocument(QObject):
             drafts = self._workspace.drafts
             self._bars.show_draft(drafts.came_back.get(path) if drafts is not None else None)
         self._came_back.discard(path)
-        if session.is_long:
-            # Thousands of rows take a turn of their own.
-            self._listing.start()
-        else:
-            self._tree.load_sections(path)
+        self._load_sections(session)
         self.show_marks()
         self.shown_changed.emit()
         self.state_changed.emit()
         return True
+
+    def _load_sections(self, session: DocumentSession) -> None:
+        if session.is_long:
+            # Thousands of rows take a turn of their own.
+            self._listing.start()
+        else:
+            self._tree.load_sections(session.path)
 
     def list_sections(self) -> None:
         """Have the sections of the document in the tree now, if they are to come: one of them is gone to."""
@@ -164,11 +172,6 @@ class OpenDocument(QObject):
             self._listing.stop()
             self._tree.load_sections(self.session.path)
             self.sections_listed.emit()
-
-    def _on_listing(self) -> None:
-        self._listing.start()
-        if self._turn.has_room():
-            self.list_sections()
 
     def note_draft(self, path: str) -> None:
         """The draft of an earlier run came back into this document, which is open and was not shown yet."""
@@ -346,20 +349,35 @@ class OpenDocument(QObject):
         self._bars.show_state(session, self._wrote)
         self._editor.follow_lock()
         self._editor.update_changed_lines()
-        self._tree.load_sections(session.path)
+        self._load_sections(session)
         self.show_marks()
         self.state_changed.emit()
 
-    def take_up(self, changes: Changes, *, in_view: bool, is_own: bool = False) -> None:
+    def follow_listing(self) -> None:
+        """Documents were listed anew: the one on screen may be one that cannot be edited, or no longer."""
+        if self._editor.has_old_lock:
+            self.refresh()
+
+    def take_up(
+        self,
+        changes: Changes,
+        *,
+        in_view: bool,
+        is_own: bool = False,
+        saved: Mapping[str, frozenset[NodeId]] = _NONE_SAVED,
+    ) -> None:
         """Take up what other programs or a save brought; `in_view` tells whether the user is looking.
 
-        `is_own` says that the user asked for it: then it is neither told nor counted as news.
+        `is_own` says that the user asked for it: then it is neither told nor counted as news. `saved` are the nodes of
+        documents, by their paths, that the user saved: whoever else wrote them, he did so last.
         """
         for arrived in changes.arrived:
             if is_own and arrived.taken.arrival in (Arrival.RELOADED, Arrival.REMOVED):
                 self.note_own_save(arrived.path, frozenset(arrived.taken.nodes))
             else:
                 self._take(arrived, in_view=in_view)
+        for path, nodes in saved.items():
+            self.note_own_save(path, nodes)
         opened = {arrived.path for arrived in changes.arrived}
         for path in changes.written - opened - self._workspace.sessions.keys():
             known = self._workspace.last_known(path)
@@ -437,7 +455,7 @@ class OpenDocument(QObject):
         if session.is_read:
             # Somebody may have asked for its node tree at once while the cards waited for a worker.
             self._editor.follow_text()
-            self._on_read()
+            self._read.start()
         else:
             self._read_again(session)
 
@@ -452,12 +470,6 @@ class OpenDocument(QObject):
             self._read.start()
         else:
             self._tree.follow_sections(session.path)
-
-    def _on_read(self) -> None:
-        if self._turn.has_room():
-            self._follow_text()
-        else:
-            self._read.start()
 
     def _follow_text(self) -> None:
         # A key that came meanwhile has a rest of its own.

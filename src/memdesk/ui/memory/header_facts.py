@@ -52,7 +52,7 @@ class HeaderFacts:
             editable=not session.why_read_only,
             parts=_parts_words(session.document.kind),
         )
-        self._header.modes.set_current(self._editor.mode)
+        self._header.modes.set_current(self._editor.coming_mode)
 
     def show_path(self) -> None:
         """Say anew where it lies: something on the way is called otherwise."""

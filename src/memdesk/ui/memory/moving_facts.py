@@ -19,6 +19,7 @@ from memdesk.ui.memory.stepping import Stepping, Wanted
 from memdesk.ui.moving.dialog import MoveDialog
 from memdesk.ui.tasks import Newest, Tasks
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.made_ahead import MadeAhead
 
 _MOST_USED = 20
 
@@ -43,13 +44,14 @@ class MovingFacts(QObject):
         self._stepping = stepping
         self._saving = saving
         self._tasks = tasks
-        self._window = window
         self._used: list[str] = []
+        self.dialogs = MadeAhead(lambda: MoveDialog(themes, window), self)
 
     def ask(self, fact: Fact, path: str = "", section: str = "") -> None:
         """Ask where `fact` shall go, beginning at the document at `path`."""
         targets = move_targets(self._workspace, fact.document, self._used)
-        dialog = MoveDialog(self._themes, short(self._name(fact)), targets, self._window)
+        dialog = self.dialogs.take()
+        dialog.begin(short(self._name(fact)), targets)
         planning = Newest[Proposal](self._tasks)
         dialog.proposal_wanted.connect(partial(self._propose, dialog, planning, fact))
         dialog.finished.connect(planning.cancel)

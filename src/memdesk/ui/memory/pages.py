@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from memdesk.ui.editor.document_editor import DocumentEditor
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.empty import EmptyState
@@ -12,15 +15,14 @@ from memdesk.ui.widgets.empty import EmptyState
 class DocumentPages(QStackedWidget):
     """`editor` shows the document."""
 
-    def __init__(self, themes: ThemeManager, editor: QWidget) -> None:
+    def __init__(self, themes: ThemeManager, editor: DocumentEditor) -> None:
         super().__init__()
+        themes.painting.part(self, self._lower_half)
         self._editor = editor
         self._nothing = EmptyState(themes, "file-text", "")
         self.show_memory(is_open=True)
         self._has_document = False
         self._instead: QWidget | None = None
-        self._blank = QWidget()
-        self.addWidget(self._blank)
         self.addWidget(self._nothing)
         self.addWidget(editor)
 
@@ -38,9 +40,19 @@ class DocumentPages(QStackedWidget):
         self._has_document = is_open
         self._show()
 
-    def make_way(self) -> None:
-        """Show nothing, until something is shown in the same turn: what is hidden is not laid out for another room."""
-        self.setCurrentWidget(self._blank)
+    def hold(self) -> None:
+        """Leave what is shown next as large as it is, until `let_go`: it will have the room for that in a moment."""
+        self._set_holding(is_holding=True)
+
+    def let_go(self) -> None:
+        """Give what is shown all the room there is."""
+        self._set_holding(is_holding=False)
+
+    def _set_holding(self, *, is_holding: bool) -> None:
+        layout = self.layout()
+        assert layout is not None
+        layout.setEnabled(not is_holding)
+        layout.update()
 
     def show_instead(self, page: QWidget | None) -> None:
         """Show another page in the place of the document, or the document again."""
@@ -51,6 +63,9 @@ class DocumentPages(QStackedWidget):
     def in_sight(self) -> QWidget:
         """The document, or what stands in its place."""
         return self._instead or self._editor
+
+    def _lower_half(self) -> Sequence[QWidget]:
+        return self._editor.lower_half if self.currentWidget() is self._editor else ()
 
     def _show(self) -> None:
         self.setCurrentWidget(self._instead or (self._editor if self._has_document else self._nothing))

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject
 from memdesk.errors import MemdeskError
 from memdesk.services.desk import Desk
 from memdesk.services.documents.changes import Changes
+from memdesk.services.roots.roots import Documents
 from memdesk.services.steps.revert_watch import NothingMissing, Revert
 from memdesk.services.steps.step import Status, Step
 from memdesk.ui.i18n import tr
@@ -109,7 +110,12 @@ class Reverting(QObject):
             return
         wanted, self._waiting = sorted(self._waiting), set()
         watch = self._desk.reverts
-        self._task = self._tasks.run(lambda: [(path, watch.look(path)) for path in wanted], self._on_looked)
+
+        def look() -> _Looked:
+            listed: dict[str, Documents] = {}
+            return [(path, watch.look(path, listed)) for path in wanted]
+
+        self._task = self._tasks.run(look, self._on_looked)
 
     def _on_looked(self, looked: _Looked) -> None:
         self._task = None

@@ -57,18 +57,18 @@ class SaveOutcomes(QObject):
 
     def take_up(self, path: str, result: SaveResult, changes: Changes) -> None:
         """A save of the document at `path` ended; `changes` are what it wrote and what it brought in."""
-        self._document.take_up(changes, in_view=True)
         session = self._workspace.sessions.get(path)
         if session is None:
+            self._document.take_up(changes, in_view=True)
             return
         is_saved = isinstance(result, Saved | Merged | Unchanged | DurabilityUnknown)
         self._note.tell(path, result, is_saved=is_saved, now=datetime.now(UTC).astimezone())
-        self._messages.tell(save_message(result, self._teller(session, result, changes)))
         nodes = self._nodes_in_save.pop(path, frozenset())
-        if isinstance(result, Saved | Merged | DurabilityUnknown):
-            self._document.note_own_save(path, nodes)
+        is_written = isinstance(result, Saved | Merged | DurabilityUnknown)
+        self._document.take_up(changes, in_view=True, saved={path: nodes} if is_written else {})
+        self._messages.tell(save_message(result, self._teller(session, result, changes)))
+        if is_written:
             self.written.emit(path)
-        self._document.refresh()
         self._keeper.update_document(path)
         self._keeper.update_marks(path)
 

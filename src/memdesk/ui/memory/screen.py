@@ -481,7 +481,7 @@ class MemoryScreen(QWidget):
     def toggle_mode(self) -> None:
         """Show source instead of sections, or the other way round."""
         if self.editor.has_sections:
-            self.header.modes.set_current("sections" if self.editor.mode == "source" else "source")
+            self.header.modes.set_current("sections" if self.editor.coming_mode == "source" else "source")
 
     def _on_right_shown_changed(self, is_shown: bool) -> None:
         self.header.show_right_toggle(collapsed=not is_shown)

@@ -68,7 +68,7 @@ class SectionMarks:
         # Of most of hundreds of sections there is nothing to say.
         for node in session.outline().walk() if said else ():
             node_id = node.key, node.occurrence
-            if node.kind not in _MARKED or node_id not in said:
+            if node_id not in said or node.kind not in _MARKED:
                 continue
             who, when_s = writers.get(node_id, ("", 0.0))
             meta = (

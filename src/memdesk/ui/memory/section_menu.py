@@ -204,20 +204,25 @@ class SectionCommands(QObject):
 
     def rename(self) -> None:
         """Ask for another heading."""
-        node = self.node()
-        if node is None or self._current is None:
+        node, current = self.node(), self._current
+        if node is None or current is None:
             return
-        title, accepted = QInputDialog.getText(
-            self._window, tr("Rename section"), tr("Heading:"), text=node.title
-        )
-        if accepted and title and title != node.title:
-            self._document.change(ChangeKind.RENAME, self._current, title=title)
+        title = self._ask_for_heading(tr("Rename section"), node.title)
+        if title and title != node.title:
+            # Whoever took the section away meanwhile, the answer is about this one.
+            self._document.change(ChangeKind.RENAME, current, title=title)
 
     def ask_for_section(self) -> None:
         """Ask for the heading of a new section."""
-        title, accepted = QInputDialog.getText(self._window, tr("Add section"), tr("Heading:"))
-        if accepted and title:
+        title = self._ask_for_heading(tr("Add section"))
+        if title:
             self._document.add_section(title)
+
+    def _ask_for_heading(self, words: str, heading: str = "") -> str:
+        """What the user answers; nothing where the document went from the screen meanwhile, as with its folder."""
+        session = self._document.session
+        title, accepted = QInputDialog.getText(self._window, words, tr("Heading:"), text=heading)
+        return title if accepted and self._document.session is session else ""
 
     def move_to(self) -> None:
         """Ask where the row of the tree shall go, while that has the focus; else what has the caret."""

@@ -19,11 +19,10 @@ from memdesk.text.document import decode, trim
 from memdesk.text.of_outlines import OfOutlines
 from memdesk.text.outline import Node, NodeKind, Outline
 from memdesk.ui.tasks import Task, Tasks
-from memdesk.ui.timers import repeating, single_shot
+from memdesk.ui.timers import repeating_in_turn, single_shot
 from memdesk.ui.tree.defaults import FIRST_DOCUMENTS
 from memdesk.ui.tree.model import MadeScopes, MemoryTreeModel
 from memdesk.ui.tree.nodes import SectionRow, SectionState
-from memdesk.ui.turn import Turn
 from memdesk.ui.widgets.marks import Marks
 
 WRITING_MS = 5000
@@ -69,8 +68,7 @@ class TreeKeeper(QObject):
         self._written = single_shot(self, 0, self._on_written)
         self._unmarked: dict[str, None] = {}
         """Documents whose marks are to be written yet."""
-        self._turn = Turn()
-        self._marking = repeating(self, 0, self._mark_some)
+        self._marking = repeating_in_turn(self, 0, self._mark_next)
         self._problems: dict[str, frozenset[NodeId]] = {}
         self._listed: _Listed | None = None
         self._marked: dict[str, _Marked] = {}
@@ -185,9 +183,9 @@ class TreeKeeper(QObject):
 
     def update_document(self, path: str) -> None:
         """Size and time of a document are others now."""
-        found = self._workspace.find_document(path)
-        if found is not None:
-            self._model.update_document(found[1])
+        document = self._workspace.last_known(path)
+        if document is not None:
+            self._model.update_document(document)
 
     # Sections
 
@@ -280,10 +278,6 @@ class TreeKeeper(QObject):
         """Write the marks of documents anew: of a few at once, of many some in each turn that has room for them."""
         self._unmarked.update(dict.fromkeys(paths))
         self._mark_next()
-
-    def _mark_some(self) -> None:
-        if self._turn.has_room():
-            self._mark_next()
 
     def _mark_next(self) -> None:
         for path in list(islice(self._unmarked, _AT_ONCE)):

@@ -39,7 +39,7 @@ _STEPS = {_Key.Key_Up: -1, _Key.Key_Down: 1, _Key.Key_PageUp: -_PAGE_ROWS, _Key.
 
 
 class MoveDialog(QDialog):
-    """Asks where `name` goes. Answer `proposal_wanted` with `show_proposal`.
+    """Asks where something goes, from `begin` on. Answer `proposal_wanted` with `show_proposal`.
 
     Signals:
         proposal_wanted: what would come of it there; arguments: a `MoveTarget`, a section or an empty text.
@@ -51,9 +51,7 @@ class MoveDialog(QDialog):
     move_chosen = Signal(object)
     save_requested = Signal(object)
 
-    def __init__(
-        self, themes: ThemeManager, name: str, targets: Sequence[MoveTarget], parent: QWidget
-    ) -> None:
+    def __init__(self, themes: ThemeManager, parent: QWidget) -> None:
         super().__init__(parent)
         self._themes = themes
         self._window = parent.window()
@@ -62,9 +60,10 @@ class MoveDialog(QDialog):
         self._moves_soon = self._is_told = False
         self.model = TargetModel()
         self.field = FilterField(themes, tr("Filter the documents"), placeholder=tr("Agent, project or file"))
-        self.list = TargetList(themes, self.model)
+        self.list = TargetList(themes, self.model, self.field)
         self.preview = LinesView(themes, tr("What will be written"))
         self.warnings = WarningList(themes)
+        self._heading = ElidedLabel(themes, weight=Weight.DemiBold)
         self._title = ElidedLabel(themes, weight=Weight.DemiBold)
         self._section_button = Button(themes, "", chevron=True)
         self._sections = PopupMenu(themes, self)
@@ -78,11 +77,17 @@ class MoveDialog(QDialog):
         self._rest = single_shot(self, _REST_MS, self._on_rest)
         self.setWindowTitle(tr("Move to"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._lay_out(name)
-        # Not before: Qt lays all rows out whenever the list gets another parent.
-        self.model.offer(targets)
+        self._lay_out()
         self._connect()
         self._show_nothing()
+
+    def begin(self, name: str, targets: Sequence[MoveTarget]) -> None:
+        """Ask where `name` goes, of these."""
+        self._heading.set_text(tr("Move “{name}” to", name=name))
+        window = self._window.size()
+        self.resize(min(_WIDE, window.width() - _MARGIN_PX), min(_HIGH, window.height() - _MARGIN_PX))
+        # Not before: Qt lays all rows out whenever the list gets another parent.
+        self.model.offer(targets)
         self.list.step(0)
 
     def choose(self, path: str, section: str = "") -> None:
@@ -176,15 +181,14 @@ class MoveDialog(QDialog):
 
     # Laying out
 
-    def _lay_out(self, name: str) -> None:
+    def _lay_out(self) -> None:
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         head = PlaneFrame("header")
         inside = QHBoxLayout(head)
         inside.setContentsMargins(16, 12, 16, 12)
-        words = tr("Move “{name}” to", name=name)
-        inside.addWidget(ElidedLabel(self._themes, words, weight=Weight.DemiBold), 1)
+        inside.addWidget(self._heading, 1)
         column.addWidget(head)
         body = PlaneFrame("panel")
         halves = QHBoxLayout(body)
@@ -196,8 +200,6 @@ class MoveDialog(QDialog):
         self.move_button.setDefault(True)
         last = (self.copy_button, self.move_button)
         column.addWidget(DialogFoot(self._themes, (self.cancel_button,), last))
-        window = self._window.size()
-        self.resize(min(_WIDE, window.width() - _MARGIN_PX), min(_HIGH, window.height() - _MARGIN_PX))
 
     def _make_left(self) -> QVBoxLayout:
         left = QVBoxLayout()

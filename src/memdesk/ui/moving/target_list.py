@@ -51,10 +51,10 @@ def where(target: MoveTarget) -> str:
 
 
 class TargetList(ListView):
-    """Shows a `TargetModel`; keys that a field beside it passes on move in it."""
+    """Shows a `TargetModel`; keys that the `field` beside it passes on move in it."""
 
-    def __init__(self, themes: ThemeManager, model: TargetModel, parent: QWidget | None = None) -> None:
-        super().__init__(themes, model, tr("Where to"), is_led=True, parent=parent)
+    def __init__(self, themes: ThemeManager, model: TargetModel, field: QWidget) -> None:
+        super().__init__(themes, model, tr("Where to"), leader=field)
         self._targets = model
 
     def row_at(self, number: int) -> ListRow | None:

@@ -12,6 +12,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QTextC
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStyle, QVBoxLayout, QWidget
 
 from memdesk.services.noting import NotePlace, NotePreview
+from memdesk.services.roots.roots import MemoryRoot
 from memdesk.text.document import readable
 from memdesk.ui.form.framed_text import FramedText
 from memdesk.ui.i18n import sentences, told, tr, trn
@@ -72,7 +73,7 @@ def _choose(choose: Callable[[int], object], row: int, _checked: bool = False) -
 
 
 class NoteDialog(RoundDialog):
-    """Asks what to remember. It blocks nothing; answer `preview_wanted` with `show_preview`.
+    """Asks what to remember, from `begin` on. It blocks nothing; answer `preview_wanted` with `show_preview`.
 
     Signals:
         place_chosen: another place is; argument: it. Answer with `show_sections`.
@@ -90,16 +91,15 @@ class NoteDialog(RoundDialog):
     typed = Signal()
     given_up = Signal()
 
-    def __init__(
-        self, themes: ThemeManager, places: Sequence[NotePlace], undo_keys: str, parent: QWidget
-    ) -> None:
+    place: NotePlace
+    """Where it goes; nowhere before `begin`."""
+
+    def __init__(self, themes: ThemeManager, parent: QWidget) -> None:
         super().__init__(themes, parent)
-        self._places = tuple(places)
-        self._roots = tuple({place.root.path: place.root for place in places}.values())
-        self._undo_keys = undo_keys
+        self._places: tuple[NotePlace, ...] = ()
+        self._roots: tuple[MemoryRoot, ...] = ()
         self._offers: dict[ChoiceButton, _Offer] = {}
         self._sections: tuple[str, ...] = ()
-        self.place = self._places[0]
         self.section = ""
         self.text = _NoteText(themes)
         self.agent_button, self.scope_button = ChoiceButton(themes), ChoiceButton(themes)
@@ -114,6 +114,7 @@ class NoteDialog(RoundDialog):
         self.add_button = PrimaryButton(themes, tr("Add"), keys=QKeySequence("Ctrl+Return"))
         self.cancel_button = Button(themes, tr("Cancel"))
         self.close_button = IconButton(themes, "x", tr("Close"))
+        self._foot = DialogFoot(themes, (), (self.cancel_button, self.add_button), _foot_words(""))
         self.preview: NotePreview | None = None
         self._rest = single_shot(self, _REST_MS, self._on_rest)
         self.setWindowTitle(tr("Add to memory"))
@@ -121,6 +122,14 @@ class NoteDialog(RoundDialog):
         self.setFixedWidth(_WIDE)
         self._lay_out()
         self._connect()
+        self._alike.hide()
+
+    def begin(self, places: Sequence[NotePlace], undo_keys: str, place: NotePlace, section: str) -> None:
+        """Ask for a note that can go to one of `places`, and goes to `place` unless another one is chosen."""
+        self._places = tuple(places)
+        self._roots = tuple({one.root.path: one.root for one in places}.values())
+        self._foot.say(_foot_words(undo_keys))
+        self.choose(place, section)
         self._show_nothing()
 
     @property
@@ -317,10 +326,8 @@ class NoteDialog(RoundDialog):
         inside.addLayout(self._make_note())
         column.addLayout(self._make_head())
         column.addLayout(inside)
-        words = tr("Saved at once, {keys} takes it back", keys=self._undo_keys)
-        foot = DialogFoot(self._themes, (), (self.cancel_button, self.add_button), words)
-        foot.setProperty("round", "true")
-        column.addWidget(foot)
+        self._foot.setProperty("round", "true")
+        column.addWidget(self._foot)
 
     def _make_head(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -387,6 +394,10 @@ class NoteDialog(RoundDialog):
             self._add()
             return
         super().keyPressEvent(event)
+
+
+def _foot_words(undo_keys: str) -> str:
+    return tr("Saved at once, {keys} takes it back", keys=undo_keys)
 
 
 def _words(preview: NotePreview) -> str:

@@ -20,7 +20,6 @@ from memdesk.services.noting import (
     project_at,
     remembered,
     sections_of,
-    with_section,
 )
 from memdesk.services.remembered.entries import Entry
 from memdesk.services.remembered.places import Place, PlaceKind
@@ -34,6 +33,7 @@ from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.noting.dialog import BLANKS, NoteDialog
 from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.made_ahead import MadeAhead
 from memdesk.ui.window import MainWindow
 
 
@@ -51,7 +51,6 @@ class Noting(QObject):
         go_to: Callable[[Place], object],
     ) -> None:
         super().__init__(window)
-        self._themes = themes
         self._desk = desk
         self._memory = memory
         self._tasks = tasks
@@ -59,6 +58,7 @@ class Noting(QObject):
         self._window = window
         self._go_to = go_to
         self.dialog: NoteDialog | None = None
+        self.dialogs = MadeAhead(lambda: NoteDialog(themes, window), self)
         self._at_hand = ""
         self._looking: Task[NotePreview] | None = None
         drafts = desk.workspace.drafts
@@ -89,8 +89,7 @@ class Noting(QObject):
             words = tr("No memory that is open takes notes. Open a folder first.")
             self._messages.tell(Message(words, Tone.WARNING))
             return False
-        undo_keys = self._window.actions_table.keys("edit.undo")
-        dialog = self.dialog = NoteDialog(self._themes, places, undo_keys, self._window)
+        dialog = self.dialog = self.dialogs.take()
         dialog.finished.connect(self._on_finished)
         dialog.typed.connect(self._on_typed)
         dialog.given_up.connect(self._on_given_up)
@@ -100,7 +99,7 @@ class Noting(QObject):
         dialog.entry_requested.connect(self._on_entry_requested)
         if begun is not None and meant is not None:
             found = meant, begun.section
-        dialog.choose(*found)
+        dialog.begin(places, self._window.actions_table.keys("edit.undo"), *found)
         if begun is not None:
             dialog.type_again(begun.text)
         return True
@@ -135,7 +134,7 @@ class Noting(QObject):
 
     def _on_place_chosen(self, place: NotePlace) -> None:
         workspace = self._desk.workspace
-        find = partial(sections_of, workspace, place.document)
+        find = partial(sections_of, workspace, place)
         self._tasks.run(find, partial(self._on_sections_found, place))
 
     def _on_sections_found(self, place: NotePlace, sections: tuple[str, ...]) -> None:
@@ -148,9 +147,8 @@ class Noting(QObject):
             self._looking.cancel()
 
         def look() -> NotePreview:
-            note = with_section(desk.workspace, Note(text, place, section))
             alike = alike_at(place, text, desk.duplicates, desk.entries.read(snapshot))
-            return preview_note(desk.workspace, desk.steps, note, alike)
+            return preview_note(desk.workspace, desk.steps, Note(text, place, section), alike)
 
         self._looking = self._tasks.run(look, self._on_previewed)
 
@@ -168,7 +166,7 @@ class Noting(QObject):
             dialog.setEnabled(False)
         self._memory.stepping.make(
             Wanted(
-                lambda: prepare_note(desk.workspace, desk.steps, with_section(desk.workspace, note)),
+                lambda: prepare_note(desk.workspace, desk.steps, note),
                 what,
                 place.document.path,
                 made=partial(self._on_made, note),

@@ -1,16 +1,26 @@
-"""The box over the window: a field, the list below it, and what the keys do. A scrim covers the rest."""
+"""The box over the window: a field, the list below it, and what the keys do. A scrim lies below the box."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QKeyCombination, QObject, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import (
+    QAction,
+    QHideEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk.ui.i18n import tr, trn
-from memdesk.ui.palette.choice import MOST_FOUND, Answer, Choice
+from memdesk.ui.palette.choice import MOST_FOUND, Answer, Choice, Group
 from memdesk.ui.palette.choice_list import ChoiceList, ChoiceModel
+from memdesk.ui.palette.scrim import Scrim
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.plates import draw_plate
@@ -29,7 +39,7 @@ _STEPS = {_Key.Key_Up: -1, _Key.Key_Down: 1, _Key.Key_PageUp: -_PAGE_ROWS, _Key.
 
 
 class PaletteBox(QWidget):
-    """A scrim over `window` with the box in it. It hides itself; the focus then goes back where it was.
+    """A box over `window`, which a scrim covers. It hides itself; the focus then goes back where it was.
 
     While it is open, no keys reach the actions of the window but those of `passing`: what lies below the scrim is not
     to be changed unseen.
@@ -47,13 +57,14 @@ class PaletteBox(QWidget):
         self._themes = themes
         self._passing = passing
         self._before = FocusBefore()
-        self._is_typed = self._chooses_soon = False
+        self._is_typed = self._is_partial = self._has_moved = self._chooses_soon = False
         self.model = ChoiceModel(themes.masks)
-        self.list = ChoiceList(themes, self.model)
         self.field = CoveringLine()
+        self.list = ChoiceList(themes, self.model, self.field)
         self._count = TextLabel(themes, role="small", tone="text3")
         self._nothing = TextLabel(themes, tr("Nothing matches this."), tone="text2")
-        self._frame = _BoxFrame(themes, self)
+        self._scrim = Scrim(themes, self)
+        self._scrim.pressed.connect(self.close_box)
         self.hide()
         self._lay_out()
         window.installEventFilter(self)
@@ -66,13 +77,14 @@ class PaletteBox(QWidget):
         """Come to the front with `text` in the field; where it is open already, look for this instead."""
         if not self.isVisible():
             self._before.keep(self.window().focusWidget())
+            # What answered the last time is not to be seen again.
+            self.list.setUpdatesEnabled(False)
         self.note_typing()
         self.field.setPlaceholderText(placeholder)
         self.field.setAccessibleName(placeholder)
         self.field.setText(text)
         self._place()
         self.show()
-        self.raise_()
         self.field.setFocus()
 
     def close_box(self) -> None:
@@ -83,32 +95,44 @@ class PaletteBox(QWidget):
         self._before.give_back_near(Qt.FocusReason.PopupFocusReason)
 
     def show_answer(self, answer: Answer, *, is_reading: bool = False) -> None:
-        """Show what answers; with `is_reading`, more may come."""
-        current = self.list.current
+        """Show what answers; with `is_reading`, more of memory may come.
+
+        The first row is chosen, also when better ones come above it, until the user goes to another one.
+        """
+        current = self.list.current if self._has_moved else None
         self.model.set_answer(answer)
-        self.list.choose_first()
-        kept = [line.choice.key if line.choice else "" for line in self.model.lines]
-        if current is not None and not is_reading and current.key in kept and not self._is_typed:
-            self.list.setCurrentIndex(self.model.index(kept.index(current.key)))
+        self.list.setUpdatesEnabled(True)
+        self._has_moved = self.list.choose(current.key if current is not None else "")
+        # What of memory is still to come stands before commands: none of them is what Enter means yet.
+        is_best = bool(answer.choices) and answer.choices[0].group in (Group.RECENT, Group.MEMORY)
+        self._is_partial = is_reading and not is_best
         self._is_typed = is_reading and not answer.total
         many = "+" if answer.total >= MOST_FOUND else ""
         said = trn("{n} hit", "{n} hits", answer.total) if not many else tr("many hits")
         self._count.setText(tr("Reading…") if is_reading and not answer.total else said)
         self._nothing.setVisible(not answer.total and not is_reading)
         self._place()
-        if self._chooses_soon and not self._is_typed:
+        if self._has_moved:
+            self.list.scrollTo(self.list.currentIndex())
+        if self._chooses_soon and not self._is_early:
             self._chooses_soon = False
             self._choose()
 
+    @property
+    def _is_early(self) -> bool:
+        """Whether Enter means what is not shown yet."""
+        return self._is_typed or (self._is_partial and not self._has_moved)
+
     def note_typing(self) -> None:
         """What comes next answers another text: it begins at its first row."""
-        self._is_typed, self._chooses_soon = True, False
+        self._is_typed = True
+        self._has_moved = self._chooses_soon = False
 
     # Laying out
 
     def _lay_out(self) -> None:
         theme = self._themes.theme
-        column = QVBoxLayout(self._frame)
+        column = QVBoxLayout(self)
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
         top = QWidget()
@@ -126,6 +150,7 @@ class PaletteBox(QWidget):
         column.addWidget(Hairline(self._themes))
         inside = QVBoxLayout()
         inside.setContentsMargins(6, 6, 6, 6)
+        self.list.setFixedHeight(0)
         inside.addWidget(self.list)
         self._nothing.setContentsMargins(10, 8, 10, 8)
         self._nothing.hide()
@@ -137,28 +162,39 @@ class PaletteBox(QWidget):
     def _place(self) -> None:
         """As wide as the design has it, as high as the rows need and the window allows."""
         window = self.window().rect()
-        self.setGeometry(window)
         theme = self._themes.theme
         wide = min(theme.sizes.palette_width, window.width() - 2 * _MARGIN_PX)
         top = _TOP_PX if window.height() > 700 else _MARGIN_PX
-        layout = self._frame.layout()
+        layout = self.layout()
         assert layout is not None
-        self.list.setFixedHeight(0)
         layout.activate()
-        room = window.height() - top - _MARGIN_PX - layout.sizeHint().height()
-        self.list.setFixedHeight(max(0, min(self.list.height_of(MOST_ROWS), room)))
+        beside = layout.sizeHint().height() - self.list.minimumHeight()
+        room = window.height() - top - _MARGIN_PX - beside
+        high = max(0, min(self.list.height_of(MOST_ROWS), room))
+        self.list.setFixedHeight(high)
+        self.setGeometry((window.width() - wide) // 2, top, wide, beside + high)
+        # Where the box is as large as it was; else it is laid out already.
         layout.activate()
-        self._frame.setGeometry((window.width() - wide) // 2, top, wide, layout.sizeHint().height())
+        self._scrim.place()
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one flat colour
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one plate
+        theme = self._themes.theme
         with QPainter(self) as painter:
-            painter.fillRect(self.rect(), self._themes.theme.brush("scrim"))
+            draw_plate(painter, theme, self.rect(), theme.radii.card, "surface", "border")
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._scrim.show()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._scrim.hide()
 
     # Keys and mouse
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if not self._frame.geometry().contains(event.position().toPoint()):
-            self.close_box()
+        """What nothing in the box has a use for is for nobody below."""
+        event.accept()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The field keeps the focus: what moves in the list moves there."""
@@ -171,7 +207,7 @@ class PaletteBox(QWidget):
         if watched is self.field and event.type() == QEvent.Type.FocusOut and self.isVisible():
             # Whatever takes the focus away is looked at now.
             QTimer.singleShot(0, self, self._leave)
-        elif event.type() == QEvent.Type.Resize and self.isVisible():
+        elif event.type() == QEvent.Type.Resize and watched is not self.field and self.isVisible():
             self._place()
         return super().eventFilter(watched, event)
 
@@ -195,7 +231,8 @@ class PaletteBox(QWidget):
         by = _STEPS.get(_Key(event.key()))
         if by is not None:
             self.list.step(by)
-        elif event.key() in (_Key.Key_Return, _Key.Key_Enter) and self._is_typed:
+            self._has_moved = not self._is_typed
+        elif event.key() in (_Key.Key_Return, _Key.Key_Enter) and self._is_early:
             # What is shown answers what was typed before: the answer to this is what is meant.
             self._chooses_soon = True
         elif event.key() in (_Key.Key_Return, _Key.Key_Enter):
@@ -211,17 +248,6 @@ class PaletteBox(QWidget):
         if choice is not None and not choice.why_not:
             self.close_box()
             self.chosen.emit(choice)
-
-
-class _BoxFrame(QWidget):
-    def __init__(self, themes: ThemeManager, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._themes = themes
-
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - one plate
-        theme = self._themes.theme
-        with QPainter(self) as painter:
-            draw_plate(painter, theme, self.rect(), theme.radii.card, "surface", "border")
 
 
 class _Lens(QWidget):

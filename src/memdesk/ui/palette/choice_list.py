@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QAbstractListModel, QRect, QSize, Qt
 from PySide6.QtGui import QKeySequence, QPainter
-from PySide6.QtWidgets import QStyleOptionViewItem
+from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
 from memdesk.services.remembered.fuzzy import found_places
+from memdesk.ui import format as shown
 from memdesk.ui.i18n import listed, tr
 from memdesk.ui.palette.choice import Answer, Choice, Group
 from memdesk.ui.plain import plain_name
@@ -25,15 +26,18 @@ from memdesk.ui.widgets.tips import cap_words, native_keys
 _PAD_PX = 12
 _GAP_PX = 8
 _CAP_GAP_PX = 4
+_ONE_LINE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
+_ONE_RUN = _ONE_LINE | Qt.TextFlag.TextDontClip
 _Role = Qt.ItemDataRole
+_ROLES = (_Role.DisplayRole, _Role.AccessibleTextRole, _Role.AccessibleDescriptionRole)
 
 
 class _Line(NamedTuple):
-    """A row: a heading, or a choice with the places of its title that answer."""
+    """A row: a heading, or a choice, and which of all choices it is."""
 
     heading: str = ""
     choice: Choice | None = None
-    places: frozenset[int] = frozenset()
+    number: int = 0
 
 
 def _title_of(group: Group) -> str:
@@ -54,11 +58,15 @@ class ChoiceModel(QAbstractListModel):
         super().__init__()
         self._masks = masks
         self.lines: tuple[_Line, ...] = ()
+        self._answer = Answer("", (), 0)
 
     def set_answer(self, answer: Answer) -> None:
-        """Show these."""
+        """Show these; what is shown already is left as it is."""
+        if answer is self._answer:
+            return
         self.beginResetModel()
         self.lines = tuple(_lines(answer))
+        self._answer = answer
         self.endResetModel()
 
     def title(self, choice: Choice) -> str:
@@ -67,15 +75,28 @@ class ChoiceModel(QAbstractListModel):
             self._masks.shown_in(choice.title, choice.around) if choice.is_body else choice.title
         )
 
+    def found_in(self, choice: Choice, title: str) -> frozenset[int]:
+        """The places that answer in its title as it is shown: of the few rows in view, not of all that were found."""
+        # Where something of the title was renamed or masked, places would mean other characters.
+        return frozenset(found_places(self._answer.query, title)) if title == choice.title else frozenset()
+
+    def is_heading(self, row: int) -> bool:
+        """Whether nothing can be chosen in this row."""
+        return row >= len(self.lines) or self.lines[row].choice is None
+
     def rowCount(self, parent: Index = NOWHERE) -> int:
         return 0 if parent.isValid() else len(self.lines)
 
     def data(self, index: Index, role: int = _Role.DisplayRole) -> object:
-        if role not in (_Role.DisplayRole, _Role.AccessibleTextRole) or index.row() >= len(self.lines):
+        if role not in _ROLES or index.row() >= len(self.lines):
             return None
         line = self.lines[index.row()]
         if line.choice is None:
-            return line.heading
+            return line.heading if role != _Role.AccessibleDescriptionRole else None
+        if role == _Role.AccessibleDescriptionRole:
+            return tr(
+                "{n} of {count}", n=shown.number(line.number), count=shown.number(len(self._answer.choices))
+            )
         title = self.title(line.choice)
         if role == _Role.DisplayRole:
             return title
@@ -87,24 +108,24 @@ class ChoiceModel(QAbstractListModel):
         return listed(said)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        line = self.lines[index.row()] if index.row() < len(self.lines) else _Line()
-        if line.choice is None:
+        if self.is_heading(index.row()):
             return Qt.ItemFlag.NoItemFlags
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
 
 
 def _lines(answer: Answer) -> Iterator[_Line]:
-    for group, choices in groupby(answer.choices, key=lambda choice: choice.group):
+    numbered = enumerate(answer.choices, 1)
+    for group, choices in groupby(numbered, key=lambda each: each[1].group):
         yield _Line(_title_of(group))
-        for choice in choices:
-            yield _Line("", choice, frozenset(found_places(answer.query, choice.title)))
+        for number, choice in choices:
+            yield _Line("", choice, number)
 
 
 class ChoiceList(ListView):
     """Led by the field above it; headings are passed over."""
 
-    def __init__(self, themes: ThemeManager, model: ChoiceModel) -> None:
-        super().__init__(themes, model, tr("Hits"), is_led=True, delegate=_ChoiceDelegate)
+    def __init__(self, themes: ThemeManager, model: ChoiceModel, field: QWidget) -> None:
+        super().__init__(themes, model, tr("Hits"), leader=field, delegate=_ChoiceDelegate)
         self.choices = model
         self.setUniformItemSizes(False)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -119,10 +140,12 @@ class ChoiceList(ListView):
         row = self.currentIndex().row()
         return self.choices.lines[row].choice if 0 <= row < len(self.choices.lines) else None
 
-    def choose_first(self) -> None:
-        """Begin at the first choice."""
+    def choose(self, key: str) -> bool:
+        """Go to the choice of this key; where there is none, begin at the first. Returns whether there is one."""
         self.scrollToTop()
-        self._go_to(next(iter(self._rows()), -1))
+        rows = [row for row, line in enumerate(self.choices.lines) if line.choice and line.choice.key == key]
+        self._go_to(rows[0] if rows else next(iter(self._rows()), -1))
+        return bool(rows)
 
     def step(self, by: int) -> None:
         """Go on by so many choices; round the ends by single steps."""
@@ -153,10 +176,24 @@ class ChoiceList(ListView):
 
 
 class _ChoiceDelegate(ListDelegate):
+    def __init__(self, themes: ThemeManager, view: ListView, *, is_led: bool) -> None:
+        super().__init__(themes, view, is_led=is_led)
+        self._caps: dict[str, Sequence[str]] = {}
+        """By shortcut: to take its name apart takes longer than to paint it."""
+        self._take_sizes()
+        themes.fonts_changed.connect(self._take_sizes)
+
+    def _take_sizes(self) -> None:
+        # Qt asks for the size of every row at once, of hundreds.
+        theme = self.themes.theme
+        self._heading_size = QSize(0, theme.row_height(theme.sizes.tree_row))
+        self._choice_size = QSize(0, theme.row_height(theme.sizes.palette_row))
+
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: ARG002 - by its kind alone
-        sizes, theme = self.themes.theme.sizes, self.themes.theme
-        is_heading = not index.flags() & Qt.ItemFlag.ItemIsEnabled
-        return QSize(0, theme.row_height(sizes.tree_row if is_heading else sizes.palette_row))
+        view = self.view
+        assert isinstance(view, ChoiceList)
+        # To ask for its flags would be two more calls between the languages.
+        return self._heading_size if view.choices.is_heading(index.row()) else self._choice_size
 
     def paint_row(self, painter: QPainter, area: QRect, number: int) -> None:
         view = self.view
@@ -168,9 +205,10 @@ class _ChoiceDelegate(ListDelegate):
             place = self.part(area, _PAD_PX, area.width() - 2 * _PAD_PX)
             painter.setFont(self.themes.theme.font("meta", Weight.Medium))
             painter.setPen(self.themes.theme.pen("text2"))
-            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, line.heading)
+            painter.drawText(place, _ONE_LINE, line.heading)
             return
-        self._paint_choice(painter, area, line.choice, view.choices.title(line.choice), line.places)
+        title = view.choices.title(line.choice)
+        self._paint_choice(painter, area, line.choice, title, view.choices.found_in(line.choice, title))
 
     def _paint_choice(
         self, painter: QPainter, area: QRect, choice: Choice, title: str, places: frozenset[int]
@@ -183,14 +221,12 @@ class _ChoiceDelegate(ListDelegate):
             )
         left, end = _PAD_PX + size + _GAP_PX, area.width() - _PAD_PX
         end -= self._paint_keys(painter, area, end, choice.keys)
-        shown = theme.metrics("body").elidedText(title, Qt.TextElideMode.ElideRight, end - left)
-        # Where something of the title was renamed or masked, places would mean other characters.
-        hits = places if title == choice.title else frozenset[int]()
-        taken = self._paint_title(painter, area, left, shown, hits, ink)
+        shown = self.texts.fitting(title, "body", end - left)
+        taken = self._paint_title(painter, area, left, shown, places, ink)
         rest = end - left - taken - _GAP_PX
         more = plain_name(choice.why_not or choice.more)
         if rest > 0 and more:
-            more = theme.metrics("small").elidedText(more, Qt.TextElideMode.ElideRight, rest)
+            more = self.texts.fitting(more, "small", rest)
             self.draw(painter, self.part(area, left + taken + _GAP_PX, rest), more, "small", "text3")
 
     def _paint_title(
@@ -206,14 +242,13 @@ class _ChoiceDelegate(ListDelegate):
             wide = theme.metrics(role, weight).horizontalAdvance(run)
             painter.setFont(theme.font(role, weight))
             painter.setPen(theme.pen("accentText" if is_hit else ink))
-            flags = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip
-            painter.drawText(self.part(area, at, wide), flags, run)
+            painter.drawText(self.part(area, at, wide), _ONE_RUN, run)
             at += wide
         return at - left
 
     def _paint_keys(self, painter: QPainter, area: QRect, end: int, keys: QKeySequence | None) -> int:
         """Paint the caps of a shortcut, up to `end`; how much room they take, in px."""
-        caps = caps_of(keys)
+        caps = self._caps_of(keys)
         theme, at = self.themes.theme, end
         high = key_cap_height(theme)
         for cap in reversed(caps):
@@ -222,6 +257,12 @@ class _ChoiceDelegate(ListDelegate):
             draw_key_cap(painter, theme, QRect(place.x(), area.center().y() - high // 2, wide, high), cap)
             at -= wide + _CAP_GAP_PX
         return end - at + _GAP_PX if caps else 0
+
+    def _caps_of(self, keys: QKeySequence | None) -> Sequence[str]:
+        name = keys.toString() if keys is not None else ""
+        if name not in self._caps:
+            self._caps[name] = caps_of(keys)
+        return self._caps[name]
 
 
 def caps_of(keys: QKeySequence | None) -> Sequence[str]:

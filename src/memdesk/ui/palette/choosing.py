@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import product
 
 from PySide6.QtCore import QObject
 
+from memdesk.layouts.documents import DocumentKind
 from memdesk.services.desk import Desk
 from memdesk.services.remembered.places import Place, PlaceKind, Places
 from memdesk.ui.actions import ACTIONS, ActionSpec, ActionTable
@@ -43,6 +45,7 @@ class Choosing(QObject):
         show_settings: Callable[[str], object],
     ) -> None:
         super().__init__(window)
+        self._themes = themes
         self._desk = desk
         self._tasks = tasks
         self._actions: ActionTable = window.actions_table
@@ -53,7 +56,9 @@ class Choosing(QObject):
         self._commands, self._memory = offer_of(()), offer_of(())
         self._reading: Task[Offer] | None = None
         self._looking: Task[Answer] | None = None
-        self._asked = 0
+        self._answer: Answer | None = None
+        """What the box shows."""
+        self._asked, self._asks_memory = 0, False
         self.box.text_changed.connect(self._on_text_changed)
         self.box.chosen.connect(self._on_chosen)
 
@@ -62,6 +67,10 @@ class Choosing(QObject):
         """Whether something is still read or looked for."""
         return self._reading is not None or self._looking is not None
 
+    @property
+    def _is_reading(self) -> bool:
+        return self._reading is not None and not self._reading.has_failed
+
     def show_commands(self) -> None:
         """Open with the commands."""
         self._open(">", tr("What do you want to do?"))
@@ -69,6 +78,16 @@ class Choosing(QObject):
     def show_places(self) -> None:
         """Open for documents, sections and entries; commands answer too."""
         self._open("", tr("Go to a document, section or entry"))
+
+    def drawn_ahead(self) -> Iterator[None]:
+        """Draw the icons of all that can be chosen, one at a step, and those of pages as the settings list them."""
+        sizes = self._themes.theme.icon_sizes
+        pages = [head.icon for head in page_heads().values()]
+        commands = [spec.icon for spec in ACTIONS if spec.icon]
+        choices = dict.fromkeys((*commands, *pages, *map(document_icon, DocumentKind)))
+        for icon, size in (*product(choices, (sizes.button,)), *product(pages, (sizes.row,))):
+            self._themes.icons.draw_ahead(icon, size, self.box.devicePixelRatio())
+            yield
 
     def stop(self) -> None:
         """Look for nothing more."""
@@ -117,7 +136,7 @@ class Choosing(QObject):
 
     def _read(self) -> None:
         """Read the memory anew, in a worker; until then what was read last is offered."""
-        if self._reading is not None:
+        if self._is_reading:
             return
         entries, snapshot, places = self._desk.entries, self._desk.entries.snapshot(), self._places
 
@@ -144,9 +163,15 @@ class Choosing(QObject):
 
     def _on_read(self, offer: Offer) -> None:
         self._reading = None
+        is_new = offer.names is not self._memory.names
         self._memory = offer
-        if self.box.isVisible():
+        # What was looked through already is what it was: the list would be laid out and painted twice.
+        if not (self.box.isVisible() and self._asks_memory):
+            return
+        if is_new:
             self._look(self.box.field.text())
+        elif self._looking is None and self._answer is not None:
+            self._show(self._answer)
 
     # What answers
 
@@ -159,7 +184,8 @@ class Choosing(QObject):
         """Find what answers, in a worker; an answer to a text that was replaced is dropped."""
         self._asked += 1
         asked = self._asked
-        memory = () if text.lstrip(" ").startswith(">") else (self._memory,)
+        self._asks_memory = not text.lstrip(" ").startswith(">")
+        memory = (self._memory,) if self._asks_memory else ()
         offers, recent = (self._commands, *memory), tuple(self._desk.settings.recent_choices)
         if self._looking is not None:
             self._looking.cancel()
@@ -169,7 +195,11 @@ class Choosing(QObject):
 
     def _on_answer(self, found: Answer) -> None:
         self._looking = None
-        self.box.show_answer(found, is_reading=self._reading is not None)
+        self._show(found)
+
+    def _show(self, found: Answer) -> None:
+        self._answer = found
+        self.box.show_answer(found, is_reading=self._asks_memory and self._is_reading)
 
     # What is chosen
 

@@ -57,7 +57,9 @@ class ProblemFilters(QWidget):
     def offer(self, listed: Iterable[Listed]) -> None:
         """Offer the agents and rules of these."""
         found = list(listed)
-        self._titles = {one.root.agent: one.root.layout.title for one in found}
+        # Thousands of problems are of a few roots.
+        roots = {id(one.root): one.root for one in found}.values()
+        self._titles = {root.agent: root.layout.title for root in roots}
         self._rules = sorted({one.found.problem.rule for one in found} | ({self.rule} - {""}))
         self._name()
 

@@ -29,7 +29,7 @@ from memdesk.ui.problems.stepping import Stop, next_stop, stops_of
 from memdesk.ui.problems.words import severity_of, title_of
 from memdesk.ui.tasks import Task, Tasks, Wish
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.timers import single_shot
+from memdesk.ui.timers import single_shot, single_shot_in_turn
 from memdesk.ui.tree.view import Target
 
 if TYPE_CHECKING:
@@ -83,6 +83,8 @@ class ProblemsOverview(QObject):
         self.page = LazyPage("memdesk.ui.problems.screen", self._make_screen)
         self._wish = Wish()
         self._rest = single_shot(self, REST_MS, self._look)
+        self._showing = single_shot_in_turn(self, 0, self._show_report)
+        """What was found while nobody sees it is shown in a turn of its own: it may be thousands."""
         self._slow = single_shot(self, SLOW_MS, partial(self._show_checking, is_checking=True))
         self._connect()
 
@@ -105,7 +107,10 @@ class ProblemsOverview(QObject):
         self.screen.heed_requested.connect(self._heed)
         self.screen.stop_requested.connect(self._stop_checking)
         self.screen.home_requested.connect(lambda one: self.rehoming.ask(one.root.path, one.path))
+        self.screen.wanted.connect(self._on_wanted)
         self.screen.show_checking(is_checking=self._is_slow)
+        # Other rows, found while the screen is out of sight, are laid out and painted ahead.
+        self.screen.list.problems.modelReset.connect(self.page.prepare_soon)
         if self._has_looked:
             self.screen.show_report(self.report)
 
@@ -129,7 +134,9 @@ class ProblemsOverview(QObject):
         self._is_stopped = True
         self._rest.stop()
         self._slow.stop()
+        self._showing.stop()
         self._wish.holds = False
+        self.page.stop_preparing()
 
     def _stop_checking(self) -> None:
         self._wish.holds = False
@@ -196,13 +203,23 @@ class ProblemsOverview(QObject):
         took_ms = (time.monotonic() - self._begun_s) * 1000
         self._rest.setInterval(max(REST_MS, int(_REST_PER_WORK * took_ms)))
         self.report, self._has_looked = report, True
-        if self.page.is_filled:
-            self.screen.show_report(report)
+        if self.page.isVisible():
+            self._show_report()
+        elif self.page.is_filled:
+            self._showing.start()
         self.looked.emit(report)
         if not self._wish.holds and not self._is_stopped:
             self._messages.tell(Message(tr("The check was stopped; the list is not complete.")))
         elif self._is_stale:
             self._rest.start()
+
+    def _on_wanted(self) -> None:
+        if self._showing.isActive():
+            self._show_report()
+
+    def _show_report(self) -> None:
+        self._showing.stop()
+        self.screen.show_report(self.report)
 
     # What the tree marks
 

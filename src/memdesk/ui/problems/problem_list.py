@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QWheelEvent
@@ -29,6 +30,15 @@ class ProblemModel(ListModel[Listed]):
         super().__init__()
         self._home = home
         self.ignored: frozenset[tuple[str, str, int]] = frozenset()
+        self._named: Sequence[Listed] = ()
+        self._addresses: Sequence[Hashable] = ()
+
+    @property
+    def addresses(self) -> Sequence[Hashable]:
+        """What names each row; found once for the same rows, of which there may be thousands."""
+        if self._named is not self.rows:
+            self._named, self._addresses = self.rows, [one.address for one in self.rows]
+        return self._addresses
 
     def show_problems(self, rows: Sequence[Listed], ignored: frozenset[tuple[str, str, int]]) -> None:
         """Show these."""
@@ -86,7 +96,7 @@ class ProblemList(ListView):
         """Show these: what was chosen stays so, and what is under the pointer, else what was chosen, stays there."""
         self._shift_px += show_steadily(
             self,
-            lambda: [one.address for one in self.problems.rows],
+            lambda: self.problems.addresses,
             lambda: self.problems.show_problems(rows, ignored),
         )
         if not self.currentIndex().isValid():
@@ -161,10 +171,32 @@ class ProblemList(ListView):
         self.chosen_changed.emit()
 
 
+class _Words(NamedTuple):
+    """What stands in a row, fit to be shown: finding secrets and hidden characters takes as long as painting."""
+
+    title: str
+    place: str
+    quote: str
+
+
 class _Delegate(ListDelegate):
     """An icon, what is wrong above where it is, and what can be done."""
 
     view: ProblemList
+
+    def __init__(self, themes: ThemeManager, view: ProblemList, *, is_led: bool) -> None:
+        super().__init__(themes, view, is_led=is_led)
+        self._known: dict[int, _Words] = {}
+        themes.masks.changed.connect(self._known.clear)
+        view.problems.modelReset.connect(self._known.clear)
+
+    def _words(self, number: int) -> _Words:
+        known = self._known.get(number)
+        if known is None:
+            one = self.view.problems.rows[number]
+            place, quote = self.view.problems.place(number), quote_of(one, self.themes.masks)
+            known = self._known[number] = _Words(plain_name(title_of(one)), plain(place), plain(quote))
+        return known
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: ARG002 - all are alike
         return QSize(0, self.themes.theme.row_height(_ROW_PX))
@@ -199,20 +231,18 @@ class _Delegate(ListDelegate):
             self.draw(painter, part, words, "body", "accentText")
         taken = sum(part.width() + _LINK_GAP_PX for _, _, part in links) + _PAD_PX
         room = area.width() - taken - left
-        title = theme.metrics("body").elidedText(plain_name(title_of(one)), Qt.TextElideMode.ElideRight, room)
+        title = self.texts.fitting(self._words(number).title, "body", room)
         self.draw(painter, self.part(upper, left, room), title, "body", "text3" if is_ignored else "text")
         self._paint_place(painter, lower, left, room, number)
 
     def _paint_place(self, painter: QPainter, area: QRect, left: int, room: int, number: int) -> None:
         """Where it is, and what stands there."""
-        quote = quote_of(self.view.problems.rows[number], self.themes.masks)
-        metrics = self.themes.theme.metrics("small")
-        most = room if not quote else max(room // 2, room - metrics.horizontalAdvance(quote) - 2 * _GAP_PX)
-        place = metrics.elidedText(
-            plain(self.view.problems.place(number)), Qt.TextElideMode.ElideMiddle, most
-        )
+        _, place, quote = self._words(number)
+        wide = self.width_of(quote, "small")
+        most = room if not quote else max(room // 2, room - wide - 2 * _GAP_PX)
+        place = self.texts.fitting(place, "small", most, Qt.TextElideMode.ElideMiddle)
         self.draw(painter, self.part(area, left, most), place, "small", "text3")
-        taken = metrics.horizontalAdvance(place) + 2 * _GAP_PX
+        taken = self.width_of(place, "small") + 2 * _GAP_PX
         if quote and taken < room:
-            said = metrics.elidedText(plain(quote), Qt.TextElideMode.ElideRight, room - taken)
+            said = self.texts.fitting(quote, "small", room - taken)
             self.draw(painter, self.part(area, left + taken, room - taken), said, "small", "text2")

@@ -29,6 +29,11 @@ class Column(IntEnum):
     SIZE = 4
 
 
+_FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
+# Put together once: Qt asks twice for each cell that it paints, and an operation on flags takes as long as a word.
+_ENTRY_FLAGS = _FLAGS | Qt.ItemFlag.ItemIsUserCheckable
+
+
 class PruneModel(QAbstractTableModel):
     """Rows are candidates; what is ticked stays so when other rows are shown. `now` gives Unix seconds.
 
@@ -144,15 +149,16 @@ class PruneModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(Column)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        flags = super().flags(index)
-        return flags | Qt.ItemFlag.ItemIsUserCheckable if index.column() == Column.ENTRY else flags
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        return _ENTRY_FLAGS if index.column() == Column.ENTRY else _FLAGS
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid() or index.row() >= len(self.rows):
             return None
         candidate, column = self.rows[index.row()], Column(index.column())
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._words(candidate, column)
+            return self.words(candidate, column)
         if column is Column.ENTRY and role == Qt.ItemDataRole.CheckStateRole:
             return Qt.CheckState.Checked if self.is_ticked(index.row()) else Qt.CheckState.Unchecked
         if role == Qt.ItemDataRole.AccessibleTextRole:
@@ -177,14 +183,19 @@ class PruneModel(QAbstractTableModel):
         self.tick([index.row()], on=value in (Qt.CheckState.Checked, Qt.CheckState.Checked.value))
         return True
 
-    def _words(self, candidate: Candidate, column: Column) -> str:
-        return {
-            Column.ENTRY: lambda: plain_name(shown_title(candidate, self._masks)),
-            Column.WHERE: lambda: " · ".join(where_of(candidate)),
-            Column.NEXT: lambda: next_of(candidate, self._now()),
-            Column.AGE: lambda: shown.age(candidate.since, self._now()),
-            Column.SIZE: lambda: size_of(candidate.size_bytes),
-        }[column]()
+    def words(self, candidate: Candidate, column: Column) -> str:
+        """What a column says of a candidate."""
+        match column:
+            case Column.ENTRY:
+                return plain_name(shown_title(candidate, self._masks))
+            case Column.WHERE:
+                return " · ".join(where_of(candidate))
+            case Column.NEXT:
+                return next_of(candidate, self._now())
+            case Column.AGE:
+                return shown.age(candidate.since, self._now())
+            case Column.SIZE:
+                return size_of(candidate.size_bytes)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -254,13 +255,15 @@ class PruneOverview(QObject):
         """Show the rows that narrow the table down, and what the chosen ones let through."""
         self._known, (asked, listed) = counted
         shown_choices = self.screen.choices.list
-        shown_choices.blockSignals(True)
-        shown_choices.show_choices(self._known.choices)
-        shown_choices.blockSignals(False)
-        if self.screen.asked.is_like(asked):
-            self._show_listed(listed)
-        else:
-            self._show()
+        # The first rows change all over the screen.
+        with nullcontext() if self.screen.candidates.rows else self._themes.painting.parted():
+            shown_choices.blockSignals(True)
+            shown_choices.show_choices(self._known.choices)
+            shown_choices.blockSignals(False)
+            if self.screen.asked.is_like(asked):
+                self._show_listed(listed)
+            else:
+                self._show()
 
     def _stop_listing(self) -> None:
         if self._listing is not None:

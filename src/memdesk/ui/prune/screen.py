@@ -22,8 +22,7 @@ from memdesk.ui.prune.order import OrderButton
 from memdesk.ui.prune.table import PruneTable
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.timers import single_shot
-from memdesk.ui.turn import Turn
+from memdesk.ui.timers import single_shot, single_shot_in_turn
 from memdesk.ui.widgets.buttons import Button, IconButton, LinkButton, PrimaryButton
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.folding_foot import FoldingFoot
@@ -72,6 +71,8 @@ class PruneScreen(QWidget):
         self._themes = themes
         self.candidates, self.table = table.candidates, table
         self.choices, self.detail = choices, detail
+        for part in (table, table.horizontalHeader()):
+            themes.painting.part(part)
         self._title = ElidedLabel(themes, weight=Weight.DemiBold)
         self._about = ElidedLabel(themes, role="small", tone="text3")
         self._stop = LinkButton(themes, tr("Stop"))
@@ -91,8 +92,7 @@ class PruneScreen(QWidget):
         self._empty = EmptyState(themes, "scissors", "")
         self._again = self._empty.add_action(tr("Check again"), icon="refresh-cw")
         self._done_over = single_shot(self, DONE_MS, self.forget_done)
-        self._turn = Turn()
-        self._current_rest = single_shot(self, _CURRENT_REST_MS, self._tell_current)
+        self._current_rest = single_shot_in_turn(self, _CURRENT_REST_MS, self.table.current_changed.emit)
         self._saving = ""
         self._marked = 0
         self._asked = Asked()
@@ -166,12 +166,6 @@ class PruneScreen(QWidget):
     def is_settled(self) -> bool:
         """Whether all is shown of what was listed last."""
         return not self._current_rest.isActive()
-
-    def _tell_current(self) -> None:
-        if self._turn.has_room():
-            self.table.current_changed.emit()
-        else:
-            self._current_rest.start()
 
     def _merge_current(self) -> None:
         """Ask for one entry of the current one and what is alike, also where its details are not shown yet."""

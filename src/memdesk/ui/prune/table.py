@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -27,6 +28,7 @@ from memdesk.ui.theme.fonts import FontRole, Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.plates import draw_ring
 from memdesk.ui.theme.tokens import ColorRole
+from memdesk.ui.widgets.fitting import FittingTexts
 from memdesk.ui.widgets.list_view import Index
 from memdesk.ui.widgets.paint import chip_height, chip_width, draw_check, draw_chip
 from memdesk.ui.widgets.selected_rows import selected_rows
@@ -44,7 +46,6 @@ _TRAILING = (Column.NEXT, Column.AGE, Column.SIZE)
 _LINE_FLAGS = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
 _LEADING_FLAGS = Qt.AlignmentFlag.AlignLeading | _LINE_FLAGS
 _TRAILING_FLAGS = Qt.AlignmentFlag.AlignTrailing | _LINE_FLAGS
-_MOST_ELIDED = 2000
 
 
 class PruneTable(QTableView):
@@ -185,7 +186,9 @@ class PruneTable(QTableView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit_columns()
+        # All of it is painted: told of its columns as well, it would be painted once more.
+        with QSignalBlocker(self.horizontalHeader()):
+            self._fit_columns()
 
     def _on_fonts_changed(self) -> None:
         self._fit_rows()
@@ -215,6 +218,11 @@ class _Header(QHeaderView):
         self.setMinimumSectionSize(40)
         self.setAccessibleName(tr("Tick all that are shown"))
         self.sectionClicked.connect(self._on_clicked)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        # As in the table, which gets another width as well.
+        with QSignalBlocker(self) if event.type() is QEvent.Type.Resize else nullcontext():
+            return super().viewportEvent(event)
 
     def sizeHint(self) -> QSize:
         theme = self._themes.theme
@@ -262,7 +270,7 @@ class _Delegate(QStyledItemDelegate):
         self._themes = themes
         self._table = table
         self._known: dict[int, _Words] = {}
-        self._elided: dict[tuple[str, FontRole, int], str] = {}
+        self._texts = FittingTexts(themes)
         self._heights: tuple[int, int] | None = None
         themes.fonts_changed.connect(self._forget)
         themes.masks.changed.connect(self._forget)
@@ -270,7 +278,6 @@ class _Delegate(QStyledItemDelegate):
 
     def _forget(self) -> None:
         self._known.clear()
-        self._elided.clear()
         self._heights = None
 
     def read(self, rows: range) -> None:
@@ -314,11 +321,15 @@ class _Delegate(QStyledItemDelegate):
             self._paint_two(painter, area, row)
         else:
             # Ages go on while a row stands there.
-            words = self._words(row).size if column == Column.SIZE else plain(str(index.data()))
+            words = self._words(row).size if column == Column.SIZE else self._now_said(row, Column(column))
             line = self._line(area, 0).adjusted(_PAD_PX, 0, -_PAD_PX, 0)
             ink: ColorRole = "warn" if column == Column.NEXT else "text2"
             self._write(painter, line, words, "small", ink, _TRAILING_FLAGS)
         painter.restore()
+
+    def _now_said(self, row: int, column: Column) -> str:
+        candidates = self._table.candidates
+        return plain(candidates.words(candidates.rows[row], column))
 
     def _paint_plate(
         self, painter: QPainter, area: QRect, option: QStyleOptionViewItem, index: Index
@@ -400,15 +411,4 @@ class _Delegate(QStyledItemDelegate):
         theme = self._themes.theme
         painter.setFont(theme.font(role))
         painter.setPen(theme.pen(ink))
-        painter.drawText(area, flags, self._fitting(text, role, area.width()))
-
-    def _fitting(self, text: str, role: FontRole, width: int) -> str:
-        """As much of `text` as fits; the same rows are painted again and again."""
-        found = self._elided.get((text, role, width))
-        if found is None:
-            if len(self._elided) >= _MOST_ELIDED:
-                self._elided.clear()
-            metrics = self._themes.theme.metrics(role)
-            found = metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)
-            self._elided[text, role, width] = found
-        return found
+        painter.drawText(area, flags, self._texts.fitting(text, role, area.width()))

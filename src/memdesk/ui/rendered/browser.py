@@ -11,6 +11,7 @@ from memdesk.ui.i18n import tr
 from memdesk.ui.rendered.writer import LINK
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.clip_data import clip_data
+from memdesk.ui.widgets.focus_ring import RING_PX, show_focus
 from memdesk.ui.widgets.menus import PopupMenu
 from memdesk.ui.widgets.tips import plain_tip
 
@@ -30,8 +31,8 @@ class RenderedBrowser(QTextBrowser):
     def __init__(
         self, themes: ThemeManager, links: list[tuple[str, str]], *, parent: QWidget | None = None
     ) -> None:
+        self._themes = themes  # before Qt tells of anything
         super().__init__(parent)
-        self._themes = themes
         self._links = links
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setProperty("plane", "panel")
@@ -43,7 +44,8 @@ class RenderedBrowser(QTextBrowser):
         self.setAccessibleName(tr("Rendered text"))
         self.document().setDocumentMargin(0)
         is_mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
-        self.setViewportMargins(*((_BAR_GAP_PX, 0, 0, 0) if is_mirrored else (0, 0, _BAR_GAP_PX, 0)))
+        beside = (_BAR_GAP_PX, RING_PX) if is_mirrored else (RING_PX, _BAR_GAP_PX)
+        self.setViewportMargins(beside[0], RING_PX, beside[1], RING_PX)
         self.anchorClicked.connect(self._on_anchor_clicked)
 
     def loadResource(self, type_: int, name: QUrl | str) -> object:  # noqa: ARG002 - Qt's signature
@@ -55,11 +57,16 @@ class RenderedBrowser(QTextBrowser):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = PopupMenu(self._themes, self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         copy = menu.addAction(tr("Copy"), QKeySequence(QKeySequence.StandardKey.Copy), self.copy)
         copy.setEnabled(self.textCursor().hasSelection())
         menu.addAction(tr("Select all"), QKeySequence(QKeySequence.StandardKey.SelectAll), self.selectAll)
-        menu.exec(event.globalPos())
-        menu.deleteLater()
+        menu.popup(event.globalPos())
+
+    def event(self, event: QEvent) -> bool:
+        is_done, kind = super().event(event), event.type()
+        show_focus(self, self._themes, kind)
+        return is_done
 
     def viewportEvent(self, event: QEvent) -> bool:
         """The address of the link under the pointer."""

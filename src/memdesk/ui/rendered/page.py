@@ -13,6 +13,7 @@ from memdesk.ui.i18n import tr
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.widgets.empty import EmptyState
+from memdesk.ui.widgets.focus_ring import RING_PX
 
 if TYPE_CHECKING:
     from memdesk.text.rendering import Block, PartKey, RenderedPart
@@ -40,7 +41,7 @@ class RenderedPage(QWidget):
         self._layers = QStackedWidget()
         self._layers.addWidget(self._empty)
         column = QVBoxLayout(self)
-        column.setContentsMargins(_MARGIN_PX, 8, 4, 8)
+        column.setContentsMargins(_MARGIN_PX - RING_PX, 8 - RING_PX, 4, 8 - RING_PX)
         column.addWidget(self._layers)
 
     @property

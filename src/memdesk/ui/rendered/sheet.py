@@ -16,8 +16,7 @@ from memdesk.ui.rendered.address_box import AddressBox
 from memdesk.ui.rendered.browser import RenderedBrowser
 from memdesk.ui.rendered.writer import BlockWriter
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.timers import repeating
-from memdesk.ui.turn import Turn
+from memdesk.ui.timers import repeating_in_turn
 
 SLICE_MS = 4.0
 """Blocks are written for so long in one turn; Qt lays out and paints them behind it."""
@@ -34,8 +33,7 @@ class RenderedSheet(RenderedBrowser):
         self._parts: Sequence[RenderedPart] = ()
         self._work: Iterator[None] | None = None
         self._follows: int | None = None
-        self._turn = Turn()
-        self._more = repeating(self, 0, self._write_more)
+        self._more = repeating_in_turn(self, 0, self._write_slice)
         self.link_activated.connect(self._on_link_activated)
         themes.theme_changed.connect(self._on_theme_changed)
 
@@ -64,10 +62,6 @@ class RenderedSheet(RenderedBrowser):
         self._scroll()
 
     # Writing
-
-    def _write_more(self) -> None:
-        if self._turn.has_room():
-            self._write_slice()
 
     def _write_slice(self) -> None:
         end = time.perf_counter() + SLICE_MS / 1000

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Sequence
 from functools import partial
+from typing import cast
 
 from PySide6.QtCore import QPointF, QRect, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QTextCharFormat, QTextLayout, QTextOption
-from PySide6.QtWidgets import QStyle, QWidget
+from PySide6.QtGui import (
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QTextCharFormat,
+    QTextLayout,
+    QTextLine,
+    QTextOption,
+)
+from PySide6.QtWidgets import QWidget
 
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import told, tr
@@ -285,11 +295,14 @@ class _HitDelegate(ListDelegate):
         painter.save()
         if line.naturalTextWidth() > area.width():
             dots = self.width_of(_ELLIPSIS, "body")
-            rest = QRect(area.right() + 1 - dots, area.y(), dots, area.height())
-            self.draw(
-                painter, QStyle.visualRect(self.view.layoutDirection(), area, rest), _ELLIPSIS, "body", "text"
-            )
-            area = area.adjusted(dots, 0, 0, 0) if is_mirrored else area.adjusted(0, 0, -dots, 0)
+            if is_mirrored:
+                cut = math.floor(left + _edges_at(line, area.x() + dots - left)[1])
+                seen, rest = area.adjusted(cut - area.x(), 0, 0, 0), cut - dots
+            else:
+                rest = math.ceil(left + _edges_at(line, area.width() - dots)[0])
+                seen = QRect(area.x(), area.y(), rest - area.x(), area.height())
+            self.draw(painter, QRect(rest, area.y(), dots, area.height()), _ELLIPSIS, "body", "text")
+            area = seen
         painter.setClipRect(area)
         painter.setPen(self.themes.theme.pen("text"))
         layout.draw(painter, QPointF(left, area.y() + (area.height() - line.height()) / 2))
@@ -311,3 +324,11 @@ class _HitDelegate(ListDelegate):
                 formats.append(one)
             at += length
         return formats
+
+
+def _edges_at(line: QTextLine, x: float) -> tuple[float, float]:
+    """Where the character at `x` begins and ends on the screen: a cut through it would make it another one."""
+    at = line.xToCursor(x, QTextLine.CursorPosition.CursorOnCharacter)
+    edges = (line.cursorToX(at, edge) for edge in (QTextLine.Edge.Leading, QTextLine.Edge.Trailing))
+    begin, end = sorted(cast("tuple[float, int]", place)[0] for place in edges)
+    return begin, end

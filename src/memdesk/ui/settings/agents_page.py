@@ -14,7 +14,7 @@ from memdesk.ui.i18n import tr
 from memdesk.ui.settings.page import SettingsPage
 from memdesk.ui.settings.rows import NumberRow
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.timers import single_shot
+from memdesk.ui.timers import single_shot_in_turn
 from memdesk.ui.widgets.buttons import LinkButton
 from memdesk.ui.widgets.chips import Chip
 
@@ -108,7 +108,7 @@ class AgentsPage(SettingsPage):
         self._number_of = number_of
         self._waiting = [part for agent in agents for part in self._parts_of(agent)]
         self._made: list[AssumptionRow] = []
-        self._next_turn = single_shot(self, 0, self._make_next)
+        self._next_turn = single_shot_in_turn(self, 0, self._make_next)
         self._make_next()
 
     @property

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class Configuring(QObject):
-    """Owns the settings dialog while it is open, and makes its pages, one in a turn once it is shown.
+    """Owns the settings dialog until it is closed, and makes its pages, one in a turn once it is shown.
 
     Signals:
         theme_chosen: the user wants another theme; argument: one of `THEMES`.
@@ -91,10 +91,7 @@ class Configuring(QObject):
 
     def show(self, page: str = "") -> None:
         """Show the settings, or bring them to the front; at a page where one is named by its title."""
-        if self.dialog is None:
-            self._make()
-        dialog = self.dialog
-        assert dialog is not None
+        dialog = self.made_dialog()
         if page:
             dialog.show_page(page)
         dialog.show()
@@ -109,7 +106,13 @@ class Configuring(QObject):
             if page is not None:
                 page.show_settings(self._desk.settings)
 
-    def _make(self) -> None:
+    def made_dialog(self) -> SettingsDialog:
+        """The dialog, which is made now where it is not there; it is not shown by that."""
+        if self.dialog is None:
+            self.dialog = self._make()
+        return self.dialog
+
+    def _make(self) -> SettingsDialog:
         # The window starts sooner without it.
         from memdesk.ui.settings.dialog import SettingsDialog
 
@@ -122,10 +125,11 @@ class Configuring(QObject):
             "keyboard": LazyPage("memdesk.ui.keyboard.page", self._make_keyboard),
             "privacy": LazyPage(f"{made}.privacy_page", self._make_privacy),
         }
-        self.dialog = SettingsDialog(self._themes, pages, self._window)
-        self._filling = FillingAhead(tuple(pages.values()), (), self._tasks, self.dialog)
-        self.dialog.finished.connect(self._on_finished)
-        PaletteKeys(self.dialog, self._window.actions_table)
+        dialog = SettingsDialog(self._themes, pages, self._window)
+        self._filling = FillingAhead(tuple(pages.values()), (), self._tasks, dialog)
+        dialog.finished.connect(self._on_finished)
+        PaletteKeys(dialog, self._window.actions_table)
+        return dialog
 
     def _on_finished(self) -> None:
         if self._filling is not None:

@@ -23,7 +23,7 @@ from memdesk.ui.settings.page import SettingsPage
 from memdesk.ui.settings.pages import PageHead, page_heads
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.timers import single_shot
+from memdesk.ui.timers import single_shot_in_turn
 from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.dialog_foot import DialogFoot
 from memdesk.ui.widgets.empty import EmptyState
@@ -89,10 +89,12 @@ class SettingsDialog(QDialog):
         self._model = _PageModel()
         self.list = _PageList(themes, self._model)
         self._stack = QStackedWidget()
-        self._nothing = EmptyState(themes, "search", tr("Nothing found."))
+        self._areas: dict[LazyPage[SettingsPage], QScrollArea] = {}
+        """Around the pages that were in front."""
+        self._nothing: EmptyState | None = None
         self._close = Button(themes, tr("Close"))
         self._is_done = False
-        self._first = single_shot(self, 0, self._show_page)
+        self._first = single_shot_in_turn(self, 0, self._show_first)
         self.setWindowTitle(tr("Settings"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._lay_out(parent)
@@ -122,6 +124,7 @@ class SettingsDialog(QDialog):
         for row, line in enumerate(self._model.rows):
             if line.head.title == title:
                 self.list.setCurrentIndex(self._model.index(row))
+        self._show_page()
 
     def _lay_out(self, parent: QWidget) -> None:
         column = QVBoxLayout(self)
@@ -145,11 +148,9 @@ class SettingsDialog(QDialog):
         words = tr("Changes take effect at once.")
         column.addWidget(DialogFoot(self._themes, (), (self._close,), words))
         for place in self._places:
-            self._stack.addWidget(_scroll_area())
-            # An area asks for the height of what is in it, so a page comes there once it is in front.
-            place.setParent(self)
+            # As wide there as in front.
+            place.setParent(self._stack)
             place.hide()
-        self._stack.addWidget(self._nothing)
         size = parent.window().size()
         self.resize(min(_WIDE, size.width() - _MARGIN_PX), min(_HIGH, size.height() - _MARGIN_PX))
 
@@ -188,6 +189,9 @@ class SettingsDialog(QDialog):
 
     def focusNextPrevChild(self, forward: bool, /) -> bool:
         """Tab goes from the list into the page, and from there to the foot: pages and their rows come after that."""
+        if self._first.isActive():
+            self._first.stop()
+            self._show_page()
         rows = list(focusable_in(self._stack))
         if rows:
             self.setTabOrder(rows[-1], self._close)
@@ -197,6 +201,7 @@ class SettingsDialog(QDialog):
         """Also a field that still has the focus is left: what was typed there is taken."""
         self.setFocus()
         self._is_done = True
+        self._first.stop()
         super().done(result)
 
     def _on_search(self, text: str) -> None:
@@ -215,24 +220,41 @@ class SettingsDialog(QDialog):
         row = shown.index(before) if before in shown else 0
         self.list.setCurrentIndex(self._model.index(row) if shown else self._model.index(-1))
         if not shown:
-            self._nothing.set_words(
-                tr("Nothing found."), tr("No setting says “{text}”.", text=text.strip(" "))
-            )
+            self._say_nothing_found(tr("No setting says “{text}”.", text=text.strip(" ")))
         self._show_page()
+
+    def _say_nothing_found(self, sentence: str) -> None:
+        if self._nothing is None:
+            self._nothing = EmptyState(self._themes, "search", tr("Nothing found."))
+            self._stack.addWidget(self._nothing)
+        self._nothing.set_words(tr("Nothing found."), sentence)
+
+    def _show_first(self) -> None:
+        """Make the page in front in one turn and show it in another, after those in which the dialog is painted."""
+        place = self._place
+        if place is not None and not place.is_filled:
+            place.fill_some()
+            self._first.start()
+        else:
+            self._show_page()
 
     def _show_page(self) -> None:
         place = self._place
-        if place is None:
+        if place is None and self._nothing is not None:
             self._stack.setCurrentWidget(self._nothing)
-            return
-        number = self._places.index(place)
-        area = self._stack.widget(number)
-        # Together with the dialog itself it would take longer than a frame.
-        if isinstance(area, QScrollArea) and area.widget() is not place and self.isVisible():
-            place.fill()
-            area.setWidget(place)
-            place.show()
-        self._stack.setCurrentIndex(number)
+        elif place is not None and self.isVisible():
+            self._stack.setCurrentWidget(self._areas.get(place) or self._made_area(place))
+
+    def _made_area(self, place: LazyPage[SettingsPage]) -> QScrollArea:
+        """Around a page that comes to the front: an area asks for the height of what is in it."""
+        place.fill()
+        area = self._areas[place] = _scroll_area()
+        # It has its size before it has the page, which else would be laid out twice.
+        self._stack.addWidget(area)
+        self._stack.setCurrentWidget(area)
+        area.setWidget(place)
+        place.show()
+        return area
 
 
 def _scroll_area() -> QScrollArea:

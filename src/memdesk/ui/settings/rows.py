@@ -37,7 +37,9 @@ class SettingRow(QWidget):
         self.title = title
         self._about = TextLabel(themes, about, role="small", tone="text2", wrap=True)
         self._problem: TextLabel | None = None
-        self._about.setVisible(bool(about))
+        if not about:
+            # Told to be seen, it would be a window of its own until it is in the row.
+            self._about.hide()
         column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 6, 0, 6)
         column.setSpacing(2)

@@ -56,10 +56,15 @@ class Cycles(QObject):
         self._timer = repeating(self, EVERY_MS, self.look)
 
     def start(self) -> None:
-        """Look for cycles from now on, in what is made from now on: what is there was made to stay."""
+        """Look for cycles from now on, in what is made from now on.
+
+        What is there was made to stay. It is gone through with all else when it is time, not now: that would take
+        longer than all that is left to do before the window can answer.
+        """
         self._is_pythons = gc.isenabled()
         gc.disable()
-        self._look_at_all()
+        self._full_s = self._clock()
+        self._set_aside()
         self._timer.start()
 
     def stop(self) -> None:

@@ -67,11 +67,15 @@ class IconCache:
             self._pixmaps[key] = found
         return found
 
+    def draw_ahead(self, name: str, size: int, ratio: float) -> None:
+        """Draw an icon before it is wanted, for any colour, which takes a fraction of a millisecond."""
+        self._shape(name, size, ratio)
+
     def draw(self, painter: QPainter, area: QRect, name: str, role: ColorRole, size: int) -> None:
         """Paint icon `name`, `size` px wide, in the middle of `area`."""
-        device = painter.device()
-        rtl = painter.layoutDirection() == Qt.LayoutDirection.RightToLeft
-        pixmap = self.pixmap(name, role, size, device.devicePixelRatio(), rtl=rtl)
+        ratio = painter.device().devicePixelRatio()
+        rtl = name in _DIRECTIONAL and painter.layoutDirection() == Qt.LayoutDirection.RightToLeft
+        pixmap = self.pixmap(name, role, size, ratio, rtl=rtl)
         corner = QPoint(area.x() + (area.width() - size) // 2, area.y() + (area.height() - size) // 2)
         painter.drawPixmap(corner, pixmap)
 

@@ -61,7 +61,8 @@ class ThemeManager(QObject):
         self._preferences = preferences
         app.setStyle("Fusion")
         self._theme = self._build()
-        self._painting = PaintingByPanes(self)
+        self.painting = PaintingByPanes(self)
+        """Paints in turns of their own what changes all over a window."""
         self._style = MemdeskStyle(self._theme)
         app.setStyle(self._style)
         self.icons = IconCache(archive, self._theme)
@@ -98,12 +99,11 @@ class ThemeManager(QObject):
         self._theme = fresh
         self.icons.use(fresh)
         self._style.use(fresh)
-        self._painting.hold_back()
-        self._apply()
-        if has_other_fonts:
-            self.fonts_changed.emit()
-        self.theme_changed.emit()
-        self._painting.let_go()
+        with self.painting.parted():
+            self._apply()
+            if has_other_fonts:
+                self.fonts_changed.emit()
+            self.theme_changed.emit()
 
     def _build(self) -> Theme:
         scheme = self._scheme()

@@ -11,7 +11,8 @@ from memdesk.ui.theme.theme import Theme
 
 _ROW_PADS = QMargins(8, 0, 12, 0)
 _TITLE_PADS = QMargins(8, 4, 8, 4)
-_KEYS_GAP_PX = 12
+_LEAST_KEYS_GAP_PX = 12
+_KEYS_GAP_LETTERS = 2
 _ICON_GAP_PX = 8
 _LINE_PX = 9
 _TITLE = Qt.TextFlag.TextSingleLine | Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextHideMnemonic
@@ -26,7 +27,9 @@ def row_size(option: QStyleOptionMenuItem, words: QSize, theme: Theme) -> QSize:
     has_leading = option.maxIconWidth > 0 or option.menuHasCheckableItems
     leading = sizes.button + _ICON_GAP_PX if has_leading else 0
     is_parent = kind == QStyleOptionMenuItem.MenuItemType.SubMenu
-    trailing = sizes.mark + _KEYS_GAP_PX if is_parent else _KEYS_GAP_PX if "\t" in option.text else 0
+    # As wide as letters are: the larger these are, the closer to its keys an entry would seem to stand.
+    gap = max(_LEAST_KEYS_GAP_PX, _KEYS_GAP_LETTERS * theme.metrics("body").averageCharWidth())
+    trailing = sizes.mark + gap if is_parent else gap if "\t" in option.text else 0
     wide = words.grownBy(_ROW_PADS).width() + leading + trailing
     return QSize(wide, max(words.height(), theme.row_height(theme.sizes.min_hit)))
 

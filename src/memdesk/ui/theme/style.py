@@ -14,6 +14,7 @@ from PySide6.QtCore import QMargins, QRect, QSize, Qt
 from PySide6.QtGui import QIcon, QPainter, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QComboBox,
     QDialogButtonBox,
     QFileDialog,
     QFrame,
@@ -24,6 +25,7 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QScrollBar,
     QStyle,
+    QStyledItemDelegate,
     QStyleOption,
     QStyleOptionComplex,
     QStyleOptionFrame,
@@ -35,7 +37,7 @@ from PySide6.QtWidgets import (
 )
 
 from memdesk.ui.theme.menus import draw_menu_bar, row_size, title_size
-from memdesk.ui.theme.plates import draw_plate, draw_ring
+from memdesk.ui.theme.plates import draw_button, draw_plate, draw_ring
 from memdesk.ui.theme.scroll_bars import draw_scroll_bar, part_of, size_of
 from memdesk.ui.theme.shapes import shape_of
 from memdesk.ui.theme.theme import Theme
@@ -56,6 +58,7 @@ _LEAST_SENTENCE_PX = 320
 _SENTENCE = "qt_msgbox_informativelabel"
 _TIP_PAD_PX = 6
 
+_DRAWING_THEMSELVES = (QAbstractItemView, QPushButton)
 _DRAWN_ELSEWHERE = frozenset(
     {
         _Primitive.PE_PanelItemViewItem,
@@ -97,6 +100,9 @@ class MemdeskStyle(QProxyStyle):
             target.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, not self._has_thin_bars)
         elif isinstance(target, QLineEdit):
             target.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        elif isinstance(target, QComboBox):
+            # Only Qt's dialog for files has any. Fusion drops a menu in the colour of a window; this is a list.
+            target.setItemDelegate(QStyledItemDelegate(target))
         elif isinstance(target, QPushButton) and isinstance(target.parent(), QDialogButtonBox):
             # Its buttons say what they do in words alone, on every desktop.
             target.setIcon(QIcon())
@@ -201,17 +207,17 @@ class MemdeskStyle(QProxyStyle):
         painter: QPainter,
         widget: QWidget | None = None,
     ) -> None:
+        # First, since a table asks for it for each of its cells.
+        if element in _DRAWN_ELSEWHERE and isinstance(widget, _DRAWING_THEMSELVES) and not _is_of_qt(widget):
+            return
         theme = self._theme
-        draws_itself = isinstance(widget, QAbstractItemView | QPushButton) and not _is_of_qt(widget)
         if element == _Primitive.PE_PanelLineEdit:
             if _has_frame(option):
                 self._draw_field(painter, option, widget)
         elif element == _Primitive.PE_PanelTipLabel:
             painter.fillRect(option.rect, theme.brush("border"))
             painter.fillRect(option.rect.adjusted(1, 1, -1, -1), theme.brush("surface"))
-        elif element != _Primitive.PE_PanelScrollAreaCorner and not (
-            draws_itself and element in _DRAWN_ELSEWHERE
-        ):
+        elif element != _Primitive.PE_PanelScrollAreaCorner:
             super().drawPrimitive(element, option, painter, widget)
 
     def drawControl(
@@ -227,7 +233,7 @@ class MemdeskStyle(QProxyStyle):
                 shape.draw(painter, self._theme, option.rect)
                 return
         elif element == _Control.CE_PushButtonBevel:
-            self._draw_button(painter, option, widget)
+            draw_button(painter, self._theme, option.rect, "default", option.state)
             return
         elif element == _Control.CE_Splitter:
             if widget is None or widget.objectName() != "gap":
@@ -269,17 +275,6 @@ class MemdeskStyle(QProxyStyle):
             line = "control"
         draw_plate(painter, theme, option.rect, radius, fill, line)
 
-    def _draw_button(self, painter: QPainter, option: QStyleOption, widget: QWidget | None) -> None:
-        theme, radius = self._theme, self._theme.radii.control
-        kind = (widget.property("kind") if widget is not None else None) or "default"
-        fill, line = _button_colors(kind, option.state)
-        if option.state & _State.State_HasFocus and option.state & _State.State_Enabled:
-            if fill is not None:
-                draw_plate(painter, theme, option.rect, radius, fill)
-            draw_ring(painter, theme, option.rect, radius)
-        elif fill is not None or line is not None:
-            draw_plate(painter, theme, option.rect, radius, fill, line)
-
 
 def _let_through(area: QScrollArea) -> None:
     """Let what the frame of `area` is filled with be seen in all of it."""
@@ -289,8 +284,13 @@ def _let_through(area: QScrollArea) -> None:
 
 
 def _is_of_qt(widget: QWidget) -> bool:
-    """Whether it is a part of Qt's dialog for files, whose rows have no delegate of ours."""
-    return isinstance(widget.window(), QFileDialog)
+    """Whether it is a part of Qt's dialog for files, or a list that one drops: their rows have no delegate of ours."""
+    window = widget.window()
+    if window.windowType() == Qt.WindowType.Popup:
+        # A list of completions has no parent, and leaves the focus to the field that it is for.
+        owner = window.parentWidget() or window.focusProxy()
+        window = owner.window() if owner is not None else window
+    return isinstance(window, QFileDialog)
 
 
 def _paints_its_rows(menu: QWidget | None) -> bool:
@@ -301,20 +301,3 @@ def _paints_its_rows(menu: QWidget | None) -> bool:
 def _has_frame(option: QStyleOption) -> bool:
     """Whether a line of text has a frame of its own; in the palette it stands in another."""
     return not isinstance(option, QStyleOptionFrame) or option.lineWidth > 0
-
-
-def _button_colors(kind: str, state: QStyle.StateFlag) -> tuple[ColorRole | None, ColorRole | None]:
-    """Fill and line of a button of `kind`."""
-    is_quiet = kind in ("quiet", "link")
-    if not state & _State.State_Enabled:
-        return None, None if is_quiet else "hairline"
-    is_on, is_down = bool(state & _State.State_On), bool(state & _State.State_Sunken)
-    is_under = bool(state & _State.State_MouseOver)
-    if kind == "primary":
-        fill: ColorRole = "accentPress" if is_down else "accentHover" if is_under else "accent"
-        return fill, fill
-    if is_on and kind != "link":
-        return "accentSoft", None if is_quiet else "focus"
-    if is_down or is_under:
-        return "press" if is_down else "hover", None if is_quiet else "border"
-    return (None, None) if is_quiet else ("surface", "border")

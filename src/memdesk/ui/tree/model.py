@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
+from typing import NamedTuple
 
 from PySide6.QtCore import QModelIndex, QObject
 
@@ -33,9 +34,25 @@ ScopeName = tuple[ScopeKind, str]
 _Name = ScopeName | str
 """A row below an agent: a scope, or a group by its title."""
 _Plan = dict[_Name, "_Plan"]
-MadeScopes = Mapping[ScopeName, ScopeNode]
-NOTHING_MADE: MadeScopes = MappingProxyType({})
-ScopeMaker = Callable[[Iterable[Document]], MadeScopes]
+_Groups = Mapping[ScopeName, Sequence[Document]]
+
+
+class MadeScopes(NamedTuple):
+    """The rows of scopes that were new among `documents`, which are sorted into `groups`, and these into a `plan`."""
+
+    documents: Sequence[Document]
+    groups: _Groups
+    plan: _Plan
+    scopes: Mapping[ScopeName, ScopeNode]
+
+    def are_of(self, documents: Sequence[Document]) -> bool:
+        """Whether these are the documents that all of it was made of."""
+        # Thousands are the very same: this takes a hundredth of what it takes to sort them.
+        return list(self.documents) == list(documents)
+
+
+NOTHING_MADE = MadeScopes((), MappingProxyType({}), {}, MappingProxyType({}))
+ScopeMaker = Callable[[Sequence[Document]], MadeScopes]
 
 
 class MemoryTreeModel(NodeModel):
@@ -198,11 +215,15 @@ class MemoryTreeModel(NodeModel):
             KeyError: the root was not added.
         """
         agent = self._agents[root_path]
-        groups = _by_scope(documents)
+        if not made.are_of(documents):
+            now = _by_scope(documents)
+            wanted = {name: node for name, node in made.scopes.items() if _holds(node, now.get(name))}
+            made = MadeScopes(documents, now, _plan(now), wanted)
+        groups = made.groups
         for name in agent.scopes.keys() - groups.keys():
             del agent.scopes[name]
         stayed = tuple(agent.scopes)
-        self._follow_groups(agent, agent, _plan(groups), groups, made)
+        self._follow_groups(agent, agent, made.plan, made)
         for name in stayed:
             self._replace_in_scope(agent.scopes[name], groups[name], agent)
         self.touch(agent)
@@ -212,7 +233,6 @@ class MemoryTreeModel(NodeModel):
         agent: AgentNode,
         parent: Node,
         plan: _Plan,
-        groups: Mapping[ScopeName, Sequence[Document]],
         made: MadeScopes,
     ) -> None:
         """Turn the rows below an agent or a group into those of `plan`."""
@@ -222,16 +242,14 @@ class MemoryTreeModel(NodeModel):
             name = names[row]
             if isinstance(name, str):
                 return self._new_group(parent, name, row)
-            ready = made.get(name)
-            if ready is None or [node.document for node in ready.documents()] != groups[name]:
-                ready = _new_scope(groups[name], self._numbers)
+            ready = made.scopes.get(name) or _new_scope(made.groups[name], self._numbers)
             agent.scopes[name] = self._take_in(ready, parent, row)
             return ready
 
         self._forget(self.follow(parent, [_name_of(child) for child in parent.children], names, make), agent)
         for child in parent.children:
             if isinstance(child, GroupNode):
-                self._follow_groups(agent, child, plan[child.title], groups, made)
+                self._follow_groups(agent, child, plan[child.title], made)
                 self.touch(child)
 
     def _replace_in_scope(self, scope: ScopeNode, documents: Sequence[Document], agent: AgentNode) -> None:
@@ -276,8 +294,10 @@ class MemoryTreeModel(NodeModel):
         """Let a scope that was made stand below `parent`."""
         scope.parent, scope.row = parent, row
         self.enter(scope)
-        for node in scope.documents():
-            self._enter_document(node)
+        for node in scope.children:
+            # A scope that was made has documents alone.
+            if isinstance(node, DocumentNode):
+                self._enter_document(node)
         return scope
 
     def _new_document(self, scope: ScopeNode, document: Document, row: int) -> DocumentNode:
@@ -353,7 +373,8 @@ class MemoryTreeModel(NodeModel):
             for section in document.sections():
                 node_id = (section.section.key, section.section.occurrence)
                 now = marks.get(node_id, NO_MARKS if whole else section.marks)
-                if section.marks != now:
+                # Of thousands nearly all have none, and keep none.
+                if section.marks is not now and section.marks != now:
                     section.marks = now
                     self.touch(section)
 
@@ -389,9 +410,14 @@ class MemoryTreeModel(NodeModel):
                     self.dataChanged.emit(self.index_of_node(first), self.index_of_node(last))
 
 
-def _made(known: Container[ScopeName], numbers: Iterator[int], documents: Iterable[Document]) -> MadeScopes:
+def _made(known: Container[ScopeName], numbers: Iterator[int], documents: Sequence[Document]) -> MadeScopes:
     groups = _by_scope(documents)
-    return {name: _new_scope(group, numbers) for name, group in groups.items() if name not in known}
+    scopes = {name: _new_scope(group, numbers) for name, group in groups.items() if name not in known}
+    return MadeScopes(documents, groups, _plan(groups), scopes)
+
+
+def _holds(scope: ScopeNode, documents: Sequence[Document] | None) -> bool:
+    return [node.document for node in scope.documents()] == documents
 
 
 def _new_scope(documents: Sequence[Document], numbers: Iterator[int]) -> ScopeNode:
@@ -419,7 +445,7 @@ def _address_of(node: Node) -> tuple[Hashable, ...]:
     return tuple(names)
 
 
-def _plan(groups: Mapping[ScopeName, Sequence[Document]]) -> _Plan:
+def _plan(groups: _Groups) -> _Plan:
     """The rows below an agent, in order: groups by their title with what is below them, and scopes."""
     plan: _Plan = {}
     for name, documents in groups.items():

@@ -53,7 +53,7 @@ def _written_name(node: Node) -> str:
 
 def tree_row(node: Node, now: float | None = None) -> TreeRow:
     """Everything a row shows; `now` (Unix seconds) is for its age."""
-    size, age = _meta(node, now)
+    meta = size, age = _meta(node, now)
     marks = shown_marks(node)
     return TreeRow(
         name=name_of(node),
@@ -65,7 +65,7 @@ def tree_row(node: Node, now: float | None = None) -> TreeRow:
         marks=marks,
         size=size,
         age=age,
-        accessible=_spoken(node, marks, now),
+        accessible=_spoken(node, marks, meta, now),
     )
 
 
@@ -133,9 +133,9 @@ def _scope_count(scope: ScopeNode) -> str:
 
 
 def _agent_count(agent: AgentNode) -> str:
-    scopes = list(scopes_below(agent))
-    projects = sum(1 for node in scopes if node.scope.kind is ScopeKind.PROJECT)
-    return shown.projects(projects) if projects else shown.files(sum(_existing(node) for node in scopes))
+    scopes, project = list(scopes_below(agent)), ScopeKind.PROJECT
+    projects = sum(1 for node in scopes if node.scope.kind is project)
+    return shown.projects(projects) if projects else shown.files(sum(map(_existing, scopes)))
 
 
 def _off(agent: AgentNode) -> str:
@@ -174,9 +174,9 @@ def _scope_notes(scope: Scope) -> list[str]:
     return [note for note in (told(scope.note), *(f"  {folder}" for folder in scope.candidates)) if note]
 
 
-def _spoken(node: Node, marks: Marks, now: float | None) -> str:
+def _spoken(node: Node, marks: Marks, meta: tuple[str, str], now: float | None) -> str:
     """The whole row as one sentence: "MEMORY.md, unsaved, 2 kilobytes, changed 2 hours ago"."""
-    facts = [name_of(node), *_spoken_marks(marks), *_spoken_meta(node, now)]
+    facts = [name_of(node), *_spoken_marks(marks), *_spoken_meta(node, meta, now)]
     return listed(facts)
 
 
@@ -196,7 +196,7 @@ def _spoken_changes(count: int) -> str:
     return trn("{n} change since you looked", "{n} changes since you looked", count, n=shown.number(count))
 
 
-def _spoken_meta(node: Node, now: float | None) -> list[str]:
+def _spoken_meta(node: Node, meta: tuple[str, str], now: float | None) -> list[str]:
     if isinstance(node, DocumentNode) and node.document.exists:
         document = node.document
         notes = [told(document.why_read_only), told(document.scope.note)]
@@ -207,4 +207,4 @@ def _spoken_meta(node: Node, now: float | None) -> list[str]:
     own = isinstance(node, SectionNode) and node.section.state is SectionState.UNKNOWN
     note = told(node.scope.note) if isinstance(node, ScopeNode) else ""
     off = [told(said.message) for said in node.off] if isinstance(node, AgentNode) else []
-    return [*_meta(node, now), tr("a heading of your own") if own else "", note, *off]
+    return [*meta, tr("a heading of your own") if own else "", note, *off]

@@ -12,13 +12,12 @@ from memdesk.layouts.documents import Document, Scope
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.plates import draw_ring
-from memdesk.ui.timers import single_shot
+from memdesk.ui.timers import single_shot_in_turn
 from memdesk.ui.tree.dragging import DropRow, RowDrag
 from memdesk.ui.tree.filter import TreeFilter
 from memdesk.ui.tree.model import MemoryTreeModel
 from memdesk.ui.tree.nodes import SectionRow
 from memdesk.ui.tree.row_place import RowPlace
-from memdesk.ui.turn import Turn
 from memdesk.ui.widgets.tree_delegate import Index
 from memdesk.ui.widgets.tree_view import INSET_PX, TreeView
 
@@ -65,8 +64,7 @@ class MemoryTreeView(TreeView):
         self._open_before: list[int] = []
         self._drag = RowDrag()
         self._held: Target | None = None
-        self._turn = Turn()
-        self._laying_out = single_shot(self, 0, self._lay_out)
+        self._laying_out = single_shot_in_turn(self, 0, self._lay_out)
         self._drop = DropRow(self, self.viewport().update)
         self.verticalScrollBar().valueChanged.connect(self._on_rolled)
         self.activated.connect(self._on_activated)
@@ -135,9 +133,6 @@ class MemoryTreeView(TreeView):
 
     def _lay_out(self) -> None:
         """Lay out what the filter found, and show it."""
-        if not self._turn.has_room():
-            self._laying_out.start()
-            return
         self.executeDelayedItemsLayout()
         self.setUpdatesEnabled(True)
 

@@ -1,17 +1,17 @@
-"""Push buttons. The style draws their shape by the property `kind`; the label is painted here."""
+"""Push buttons: the plate of their kind, and the label on it."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
-from PySide6.QtGui import QAction, QHelpEvent, QIcon, QKeyEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QHelpEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton, QToolTip, QWidget
 
 from memdesk.ui.plain import plain
 from memdesk.ui.theme.fonts import FontRole, Weight
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.theme.plates import draw_plate
+from memdesk.ui.theme.plates import draw_button, draw_plate
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.cells import cell_of
 from memdesk.ui.widgets.found_mark import FoundMark, draw_found
@@ -29,6 +29,13 @@ _INK: dict[ButtonKind, ColorRole] = {
 PAD_PX = 10
 _GAP_PX = 6
 _LABEL = Qt.TextFlag.TextHideMnemonic | Qt.TextFlag.TextSingleLine
+_CENTRED = _LABEL | Qt.AlignmentFlag.AlignCenter
+_LEADING = (
+    _LABEL | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute
+)
+_LEADING_RTL = (
+    _LABEL | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute
+)
 
 
 class Button(QPushButton):
@@ -65,7 +72,6 @@ class Button(QPushButton):
         self._hint = QSize()
         self.found = FoundMark.NONE
         """How it is marked for what was found."""
-        self.setProperty("kind", kind)
         self.setAutoDefault(False)
 
     def setText(self, text: str, /) -> None:
@@ -168,15 +174,12 @@ class Button(QPushButton):
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - the whole button is painted
         option = QStyleOptionButton()
         self.initStyleOption(option)
-        option.text = ""
-        option.icon = QIcon()
-        option.features &= ~QStyleOptionButton.ButtonFeature.HasMenu
+        theme, area = self._themes.theme, self.rect()
         with QPainter(self) as painter:
-            self.style().drawControl(QStyle.ControlElement.CE_PushButtonBevel, option, painter, self)
-            if self.hasFocus() and self._kind == "primary":
-                inner = self.rect().adjusted(2, 2, -2, -2)
+            draw_button(painter, theme, area, self._kind, option.state)
+            if self._kind == "primary" and self.hasFocus():
                 draw_plate(
-                    painter, self._themes.theme, inner, self._themes.theme.radii.control - 2, None, "onAccent"
+                    painter, theme, area.adjusted(2, 2, -2, -2), theme.radii.control - 2, None, "onAccent"
                 )
             self._paint_content(painter)
 
@@ -228,7 +231,8 @@ class Button(QPushButton):
             end -= key_cap_width(theme, self._keys)
             self._paint_keys(painter, cell_of(self, end, key_cap_width(theme, self._keys)))
             end -= _GAP_PX
-        self._paint_text(painter, cell_of(self, at, max(0, end - at)), ink)
+        if self.text():
+            self._paint_text(painter, cell_of(self, at, max(0, end - at)), ink)
 
     def _paint_text(self, painter: QPainter, cell: QRect, ink: ColorRole) -> None:
         theme = self._themes.theme
@@ -238,14 +242,15 @@ class Button(QPushButton):
         if self._text_width() > cell.width():
             metrics = theme.metrics(self._font_role, self._weight)
             shown = metrics.elidedText(shown, Qt.TextElideMode.ElideRight, cell.width(), _LABEL)
-        side = Qt.AlignmentFlag.AlignLeft if self._fills else Qt.AlignmentFlag.AlignHCenter
-        place = QStyle.visualAlignment(self.layoutDirection(), side | Qt.AlignmentFlag.AlignVCenter)
         if self.found is not FoundMark.NONE:
             words = painter.fontMetrics().size(_LABEL, shown)
+            side = Qt.AlignmentFlag.AlignLeft if self._fills else Qt.AlignmentFlag.AlignHCenter
+            place = QStyle.visualAlignment(self.layoutDirection(), side | Qt.AlignmentFlag.AlignVCenter)
             area = QStyle.alignedRect(Qt.LayoutDirection.LeftToRight, place, words, cell)
             draw_found(painter, theme, area, self.found)
             painter.setPen(theme.pen(ink))
-        painter.drawText(cell, _LABEL | place | Qt.AlignmentFlag.AlignAbsolute, shown)
+        leading = _LEADING_RTL if self.isRightToLeft() else _LEADING
+        painter.drawText(cell, leading if self._fills else _CENTRED, shown)
 
     def _paint_keys(self, painter: QPainter, cell: QRect) -> None:
         theme = self._themes.theme

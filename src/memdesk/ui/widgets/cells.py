@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect
-from PySide6.QtWidgets import QStyle, QWidget
+from PySide6.QtWidgets import QWidget
 
 
 def cell_of(widget: QWidget, left: int, width: int) -> QRect:
     """What stands `left` px from the leading edge of `widget`, `width` px wide and as high as it is."""
-    cell = QRect(left, 0, width, widget.height())
-    return QStyle.visualRect(widget.layoutDirection(), widget.rect(), cell)
+    x = widget.width() - left - width if widget.isRightToLeft() else left
+    return QRect(x, 0, width, widget.height())
 
 
 def middle(cell: QRect, height: int) -> QRect:

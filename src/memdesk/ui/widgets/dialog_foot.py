@@ -11,7 +11,7 @@ from memdesk.ui.widgets.labels import PlaneFrame, TwoRowLabel
 
 
 class DialogFoot(PlaneFrame):
-    """Buttons at its beginning and at its end, and `words` between them."""
+    """Buttons at its beginning and at its end, and `words` between them; `say` changes words that there are."""
 
     def __init__(
         self, themes: ThemeManager, first: Sequence[QWidget], last: Sequence[QWidget], words: str = ""
@@ -22,9 +22,15 @@ class DialogFoot(PlaneFrame):
         row.setSpacing(8)
         for button in first:
             row.addWidget(button)
-        if words:
-            row.addWidget(TwoRowLabel(themes, words, role="small", tone="text2"), 1)
+        self._words = TwoRowLabel(themes, words, role="small", tone="text2") if words else None
+        if self._words is not None:
+            row.addWidget(self._words, 1)
         else:
             row.addStretch(1)
         for button in last:
             row.addWidget(button)
+
+    def say(self, words: str) -> None:
+        """Let other words stand between the buttons."""
+        if self._words is not None:
+            self._words.set_text(words)

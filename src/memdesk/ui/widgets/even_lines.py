@@ -35,8 +35,8 @@ class EvenLines(QPlainTextDocumentLayout):
         if not count or not self._line_px:
             return area
         last = lines.lineAt(count - 1)
-        y = self._top_of(count - 1, last.ascent())
-        if abs(last.y() - y) > 0.1:
+        # Written out: Qt asks for each line in view a dozen times as the caret goes to another place.
+        if not -0.1 < last.y() + last.ascent() - (count - 1) * self._line_px - self._base_px < 0.1:
             self._move(lines)
             area = super().blockBoundingRect(block)
         # The rectangle of the lines is rounded up, which must not add up from block to block.
@@ -47,7 +47,4 @@ class EvenLines(QPlainTextDocumentLayout):
     def _move(self, lines: QTextLayout) -> None:
         for number in range(lines.lineCount()):
             line = lines.lineAt(number)
-            line.setPosition(QPointF(line.x(), self._top_of(number, line.ascent())))
-
-    def _top_of(self, number: int, ascent: float) -> float:
-        return number * self._line_px + self._base_px - ascent
+            line.setPosition(QPointF(line.x(), number * self._line_px + self._base_px - line.ascent()))

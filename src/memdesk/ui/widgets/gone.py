@@ -9,8 +9,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 from shiboken6 import Shiboken
 
-from memdesk.ui.timers import repeating
-from memdesk.ui.turn import Turn
+from memdesk.ui.timers import repeating_in_turn
 
 _IN_A_TURN = 4
 
@@ -21,8 +20,7 @@ class Gone(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._waiting: deque[QWidget] = deque()
-        self._turn = Turn()
-        self._timer = repeating(self, 0, self._delete_some)
+        self._timer = repeating_in_turn(self, 0, self._delete_some)
 
     def take(self, widgets: Iterable[QWidget]) -> None:
         """Delete these in this order; what is made of many comes behind its parts."""
@@ -30,8 +28,6 @@ class Gone(QObject):
         self._timer.start()
 
     def _delete_some(self) -> None:
-        if not self._turn.has_room():
-            return
         for _ in range(min(_IN_A_TURN, len(self._waiting))):
             widget = self._waiting.popleft()
             # What it was part of may have gone meanwhile, and it with that.

@@ -36,6 +36,11 @@ class ListModel(QStringListModel, Generic[Row]):
         self.rows = rows
         self.setStringList([""] * len(rows))
 
+    def renew(self, rows: Sequence[Row]) -> None:
+        """Each row says something else now, and is the same."""
+        self.rows = rows
+        self.tell_changed()
+
     def tell_changed(self) -> None:
         """The rows are called otherwise now."""
         if self.rows:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -22,6 +22,7 @@ from memdesk.ui.theme.fonts import FontRole, Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.plates import draw_plate, draw_ring
 from memdesk.ui.theme.tokens import ColorRole
+from memdesk.ui.widgets.fitting import FittingTexts
 from memdesk.ui.widgets.paint import draw_monogram
 
 Index = QModelIndex | QPersistentModelIndex
@@ -53,8 +54,9 @@ class ListRow(NamedTuple):
 class ListView(QListView):
     """Shows what `row_at` says of the rows of `model`.
 
-    `is_led` tells a list whose keys come from a field beside it: the chosen row looks as if it had the focus.
-    `delegate` makes what paints the rows, from the same arguments as a `ListDelegate`.
+    Keys may come from a field beside it, the `leader`: the chosen row then looks, and is told to a screen reader, as if
+    it had the focus that the field keeps. `delegate` makes what paints the rows, from the same arguments as a
+    `ListDelegate`.
     """
 
     def __init__(
@@ -63,19 +65,37 @@ class ListView(QListView):
         model: QAbstractListModel,
         name: str,
         *,
-        is_led: bool = False,
+        leader: QWidget | None = None,
         delegate: Callable[..., ListDelegate] | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        self._leader = leader
         self.setModel(model)
-        self.setItemDelegate((delegate or ListDelegate)(themes, self, is_led=is_led))
+        self.setItemDelegate((delegate or ListDelegate)(themes, self, is_led=leader is not None))
         self.setAccessibleName(name)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setUniformItemSizes(True)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMouseTracking(True)
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        # Qt itself tells only of rows in a list that has the focus.
+        is_led = self._leader is not None and self._leader.hasFocus()
+        if is_led and current.isValid() and QAccessible.isActive():
+            event = QAccessibleEvent(self, QAccessible.Event.Focus)
+            event.setChild(current.row())
+            QAccessible.updateAccessibility(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """As what stands below the list takes room from it, the current row stays in view."""
+        row = self.visualRect(self.currentIndex())
+        was_seen = not row.isEmpty() and row.top() >= 0 and row.bottom() < event.oldSize().height()
+        super().resizeEvent(event)
+        if was_seen and row.bottom() >= event.size().height():
+            self.scrollTo(self.currentIndex())
 
     def row_at(self, number: int) -> ListRow | None:
         """What row `number` shows; None where there is none any more."""
@@ -89,6 +109,7 @@ class ListDelegate(QStyledItemDelegate):
         super().__init__(view)
         self.themes = themes
         self.view = view
+        self.texts = FittingTexts(themes)
         self._is_led = is_led
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: ARG002 - all are alike
@@ -114,7 +135,7 @@ class ListDelegate(QStyledItemDelegate):
         left, end = _PAD_PX + size + _GAP_PX, area.width() - _PAD_PX
         wide = self.width_of(row.fact, "meta")
         self.draw(painter, self.part(area, end - wide, wide), row.fact, "meta", "text3")
-        self._paint_words(painter, area, left, end - wide - 2 * _GAP_PX - left, row)
+        self._paint_words(painter, area, left, end - wide - _GAP_PX - left, row)
 
     def paint_heading(self, painter: QPainter, area: QRect, words: str) -> None:
         """Paint what stands over the rows below it."""
@@ -136,13 +157,13 @@ class ListDelegate(QStyledItemDelegate):
         return edge
 
     def _paint_words(self, painter: QPainter, area: QRect, left: int, room: int, row: ListRow) -> None:
-        theme = self.themes.theme
-        title = theme.metrics("body").elidedText(plain_name(row.title), row.title_mode, room)
+        title = self.texts.fitting(plain_name(row.title), "body", room, row.title_mode)
         taken = self.width_of(title, "body")
         self.draw(painter, self.part(area, left, taken), title, "body", "text")
-        rest = room - taken - _GAP_PX
+        # Twice as far from the fact as a title need be: both are small print.
+        rest = room - taken - 2 * _GAP_PX
         if rest > 0:
-            more = theme.metrics("small").elidedText(plain(row.more), Qt.TextElideMode.ElideRight, rest)
+            more = self.texts.fitting(plain(row.more), "small", rest)
             self.draw(painter, self.part(area, left + taken + _GAP_PX, rest), more, "small", "text3")
 
     def _paint_plate(self, painter: QPainter, area: QRect, option: QStyleOptionViewItem) -> None:
@@ -163,7 +184,7 @@ class ListDelegate(QStyledItemDelegate):
 
     def width_of(self, text: str, role: FontRole) -> int:
         """How wide a text is in this font, in px."""
-        return self.themes.theme.metrics(role).horizontalAdvance(text)
+        return self.texts.width(text, role)
 
     def draw(self, painter: QPainter, area: QRect, text: str, role: FontRole, ink: ColorRole) -> None:
         """Write one line of text."""

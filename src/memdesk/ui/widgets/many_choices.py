@@ -75,8 +75,8 @@ class _List(ListView):
     moved = Signal()
     """Another row is current, or none."""
 
-    def __init__(self, themes: ThemeManager, name: str, model: _Model) -> None:
-        super().__init__(themes, model, name, is_led=True, delegate=_Delegate)
+    def __init__(self, themes: ThemeManager, name: str, model: _Model, field: QWidget) -> None:
+        super().__init__(themes, model, name, leader=field, delegate=_Delegate)
         self._choices = model
         self.chosen_title = ""
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -111,7 +111,7 @@ class ManyChoices(QWidget):
         super().__init__()
         self._model = _Model()
         self.field = FilterField(themes, name, placeholder=name)
-        self.list = _List(themes, name, self._model)
+        self.list = _List(themes, name, self._model, self.field)
         self._nothing = TextLabel(themes, tr("Nothing matches this."), tone="text2")
         self._nothing.hide()
         column = QVBoxLayout(self)

@@ -33,7 +33,8 @@ def native_keys(keys: QKeySequence) -> str:
 
 def cap_words(keys: QKeySequence) -> str:
     """The same for a drawn cap: an arrow is an arrow there, whatever its key is called."""
-    return _NAME.sub(lambda found: _arrows().get(found[0], found[0]), native_keys(keys))
+    arrows = _arrows()
+    return _NAME.sub(lambda found: arrows.get(found[0], found[0]), native_keys(keys))
 
 
 def _arrows() -> dict[str, str]:
@@ -46,9 +47,10 @@ def by_both_enters(keys: QKeySequence) -> list[QKeySequence]:
 
     Qt writes the main key "Return" and that among the numbers "Enter". Only Apple's keyboards call the main one so.
     """
-    by_main, by_other = (QKeySequence(_ENTER.sub(name, keys.toString())) for name in ("Return", "Enter"))
-    if by_main == by_other:
+    written = keys.toString()
+    if not _ENTER.search(written):
         return [keys]
+    by_main, by_other = (QKeySequence(_ENTER.sub(name, written)) for name in ("Return", "Enter"))
     return [by_main, by_other] if sys.platform == "darwin" else [by_other, by_main]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from PySide6.QtCore import (
     QAbstractItemModel,
     QEvent,
@@ -47,6 +49,8 @@ class TreeDelegate(QStyledItemDelegate):
         self._themes = themes
         self._compact = False
         self._layouts: dict[tuple[TreeRow, int], RowLayout] = {}
+        self.painted = _EMPTY
+        """The row that was painted last."""
         themes.fonts_changed.connect(self._on_fonts_changed)
 
     def set_compact(self, compact: bool) -> None:
@@ -59,25 +63,21 @@ class TreeDelegate(QStyledItemDelegate):
         return QSize(0, theme.row_height(theme.sizes.tree_row))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        row = row_of(index)
-        content = self._content(option)
+        row = self.painted = row_of(index)
+        rect, direction = option.rect, option.direction
+        content = _behind_twisty(rect)
         layout = self._layout(row, content.width())
-        direction = option.direction
         theme = self._themes.theme
         painter.save()
-        self._paint_leading(
-            painter, row, QStyle.visualRect(direction, option.rect, self._leading_cell(content, row))
-        )
-        self._paint_name(painter, option, content, row, layout)
+        self._paint_leading(painter, row, _placed(direction, rect, self._leading_cell(content, row)))
+        self._paint_name(painter, _NamePlace(direction, rect, content), row, layout)
         for mark, left, wide in layout.marks:
-            cell = QStyle.visualRect(direction, option.rect, self._at(content, left, wide))
+            cell = _placed(direction, rect, _at(content, left, wide))
             draw_mark(painter, theme, self._themes.icons, self._themes.pulse, cell, mark)
         if layout.meta:
             painter.setFont(theme.font("meta"))
             painter.setPen(theme.pen("text3"))
-            cell = QStyle.visualRect(
-                direction, option.rect, self._at(content, layout.meta_left, layout.meta_width)
-            )
+            cell = _placed(direction, rect, _at(content, layout.meta_left, layout.meta_width))
             painter.drawText(cell, _IN_PLACE, layout.meta)
         painter.restore()
 
@@ -86,7 +86,7 @@ class TreeDelegate(QStyledItemDelegate):
     ) -> bool:
         if event.type() == QEvent.Type.ToolTip and index.isValid():
             row = row_of(index)
-            if self._layout(row, self._content(option).width()).elided:
+            if self._layout(row, _behind_twisty(option.rect).width()).elided:
                 QToolTip.showText(event.globalPos(), plain_tip(row.name), view)
                 return True
         return super().helpEvent(event, view, option, index)
@@ -103,10 +103,6 @@ class TreeDelegate(QStyledItemDelegate):
             found = self._layouts[key] = lay_out_row(self._themes.theme, row, width, compact=self._compact)
         return found
 
-    def _content(self, option: QStyleOptionViewItem) -> QRect:
-        """The row behind its twisty, as from left to right."""
-        return option.rect.adjusted(TWISTY_PX // 2, 0, 0, 0)
-
     def _leading_cell(self, content: QRect, row: TreeRow) -> QRect:
         theme = self._themes.theme
         edge = theme.sizes.avatar if row.monogram else theme.icon_sizes.row
@@ -118,28 +114,33 @@ class TreeDelegate(QStyledItemDelegate):
         elif row.icon:
             self._themes.icons.draw(painter, cell, row.icon, "text2", cell.width())
 
-    def _paint_name(
-        self, painter: QPainter, option: QStyleOptionViewItem, content: QRect, row: TreeRow, layout: RowLayout
-    ) -> None:
+    def _paint_name(self, painter: QPainter, place: _NamePlace, row: TreeRow, layout: RowLayout) -> None:
         theme = self._themes.theme
         painter.setPen(theme.pen(row.ink))
-        direction = painter.layoutDirection()
-        painter.setLayoutDirection(_RTL if layout.name_rtl else _LTR)
-        for piece, cell in zip(layout.pieces, self._name_cells(option, content, layout), strict=True):
+        direction, inside = painter.layoutDirection(), _RTL if layout.name_rtl else _LTR
+        painter.setLayoutDirection(inside)
+        for piece, cell in zip(layout.pieces, place.cells(layout, inside), strict=True):
             painter.setFont(theme.font("body", piece.weight))
             painter.drawText(cell, _IN_PLACE, piece.text)
         painter.setLayoutDirection(direction)
 
-    def _name_cells(self, option: QStyleOptionViewItem, content: QRect, layout: RowLayout) -> list[QRect]:
+
+class _NamePlace(NamedTuple):
+    """Where the name of a row goes: the direction of the window, the row, and its content as from left to right."""
+
+    direction: Qt.LayoutDirection
+    row: QRect
+    content: QRect
+
+    def cells(self, layout: RowLayout, inside: Qt.LayoutDirection) -> list[QRect]:
         """Where the pieces of a name are drawn: the name as a whole is mirrored, its pieces only if it is RTL."""
         if not layout.pieces:
             return []
         first, last = layout.pieces[0], layout.pieces[-1]
-        whole = self._at(content, first.left, last.left + last.width - first.left)
-        shown = QStyle.visualRect(option.direction, option.rect, whole)
-        inside = _RTL if layout.name_rtl else _LTR
+        whole = _at(self.content, first.left, last.left + last.width - first.left)
+        shown = _placed(self.direction, self.row, whole)
         return [
-            QStyle.visualRect(
+            _placed(
                 inside,
                 shown,
                 QRect(shown.x() + piece.left - first.left, shown.y(), piece.width, shown.height()),
@@ -147,9 +148,19 @@ class TreeDelegate(QStyledItemDelegate):
             for piece in layout.pieces
         ]
 
-    @staticmethod
-    def _at(content: QRect, left: int, width: int) -> QRect:
-        return QRect(content.x() + left, content.y(), width, content.height())
+
+def _behind_twisty(row: QRect) -> QRect:
+    """The content of a row behind its twisty, as from left to right."""
+    return row.adjusted(TWISTY_PX // 2, 0, 0, 0)
+
+
+def _at(content: QRect, left: int, width: int) -> QRect:
+    return QRect(content.x() + left, content.y(), width, content.height())
+
+
+def _placed(direction: Qt.LayoutDirection, row: QRect, cell: QRect) -> QRect:
+    """`cell` as it stands in a row of this direction; to ask Qt for it takes as long as to draw a line."""
+    return cell if direction is _LTR else QStyle.visualRect(direction, row, cell)
 
 
 def row_of(index: Index) -> TreeRow:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QStyle, QStyleOptionVie
 
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.plates import draw_plate, draw_ring
-from memdesk.ui.widgets.tree_delegate import TWISTY_PX, Index, TreeDelegate, row_of
+from memdesk.ui.widgets.tree_delegate import TWISTY_PX, Index, TreeDelegate
 
 INSET_PX = 6
 _BAR_INSET_PX = 6
@@ -52,16 +52,18 @@ class TreeView(QTreeView):
 
     def drawRow(self, painter: QPainter, options: QStyleOptionViewItem, index: Index) -> None:
         row = QRect(0, options.rect.y(), self.viewport().width(), options.rect.height())
-        plate = QStyle.visualRect(self.layoutDirection(), row, row.adjusted(0, 0, -INSET_PX, 0))
-        self._paint_plate(painter, plate, index)
+        inset = (INSET_PX, 0, 0, 0) if self.isRightToLeft() else (0, 0, -INSET_PX, 0)
+        self._paint_plate(painter, row.adjusted(*inset), index)
         super().drawRow(painter, options, index)
-        if row_of(index).marks.writing:
+        if self._delegate.painted.marks.writing:
             self._pulsing.append(row)
 
-    def drawBranches(self, painter: QPainter, rect: QRect, index: Index) -> None:  # noqa: ARG002 - its own cell
+    def drawBranches(self, painter: QPainter, rect: QRect, index: Index) -> None:
         if not self.model().hasChildren(index):
             return
-        cell = self._twisty_cell(index, TWISTY_PX)
+        # Qt gives the room in front of the row: its end is the twisty's middle. To ask for it takes as long as a name.
+        middle = rect.x() if self.isRightToLeft() else rect.x() + rect.width()
+        cell = QRect(middle - TWISTY_PX // 2, rect.y(), TWISTY_PX, rect.height())
         name = "chevron-down" if self.isExpanded(index) else "chevron-right"
         self._themes.icons.draw(painter, cell, name, "text3", self._themes.theme.icon_sizes.mark)
 

@@ -4,15 +4,18 @@ from collections.abc import Sequence
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from shiboken6 import Shiboken
 
 from memdesk.text.private import lines_in_place
+from memdesk.ui.rendered.browser import RenderedBrowser
 from memdesk.ui.theme.manager import Preferences, ThemeManager
 from memdesk.ui.widgets.lines.line import Line, LineKind, unchanged_runs
 from memdesk.ui.widgets.lines.masked import MaskedLines
 from memdesk.ui.widgets.lines.view import LinesView
+from memdesk.ui.widgets.menus import PopupMenu
 from tests.ui.conftest import Show
 
 LINES = (
@@ -57,6 +60,29 @@ def test_kinds_have_their_fill_and_edge(themes: ThemeManager, view: LinesView) -
         assert picture.pixelColor(1, y) == theme.color(edge)  # type: ignore[arg-type]
         assert picture.pixelColor(330, y) == theme.color(fill)  # type: ignore[arg-type]
     assert picture.pixelColor(330, row(0).y()) == theme.color("surface")
+
+
+def test_lines_that_come_under_a_pressed_button_are_not_clicked(
+    view: LinesView, activated: list[int]
+) -> None:
+    QTest.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=row(2))
+    view.set_lines(LINES[:1])
+    QTest.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=row(2))
+    assert activated == []
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=row(0))
+    assert activated == [0]
+
+
+def test_a_view_may_go_while_its_menu_is_open(themes: ThemeManager, view: LinesView, show: Show) -> None:
+    page = RenderedBrowser(themes, [])
+    show(page)
+    for one in (view, page):
+        place = QPoint(20, 20)
+        event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, one.viewport().mapToGlobal(place))
+        QApplication.sendEvent(one.viewport(), event)
+        assert isinstance(QApplication.activePopupWidget(), PopupMenu)
+        Shiboken.delete(one)
+        assert QApplication.activePopupWidget() is None
 
 
 def test_text_keeps_off_the_frame_and_a_fill_goes_up_to_it(view: LinesView) -> None:
@@ -255,9 +281,12 @@ def test_an_empty_view_takes_keys_and_clicks(view: LinesView, activated: list[in
 
 
 def test_follows_the_theme(themes: ThemeManager, view: LinesView) -> None:
+    image(view)
     themes.set_preferences(Preferences(scheme="dark"))
     QApplication.processEvents()
-    assert image(view).pixelColor(330, row(0).y()) == themes.theme.color("surface")
+    picture, theme = image(view), themes.theme
+    assert picture.pixelColor(330, row(0).y()) == theme.color("surface")
+    assert theme.color("addWord") in [picture.pixelColor(x, row(2).y()) for x in range(30, 300)]
 
 
 def test_a_hidden_view_does_no_work_until_it_is_shown(themes: ThemeManager, show: Show) -> None:

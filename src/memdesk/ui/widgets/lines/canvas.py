@@ -28,6 +28,8 @@ class _Built(NamedTuple):
     painter: BlockPainter
     flow: Flow
     text_left: int
+    highest: int
+    """The highest number of a line."""
 
 
 class LinesCanvas:
@@ -41,6 +43,7 @@ class LinesCanvas:
         self._direction = Qt.LayoutDirection.LeftToRight
         self._layouts: dict[int, BlockLayout] = {}
         self._built: _Built | None = None
+        self._has_old_colors = False
 
     @property
     def height(self) -> int:
@@ -73,6 +76,10 @@ class LinesCanvas:
         self._width = max(1, width)
         self._direction = direction
         self._built = None
+
+    def recolor(self) -> None:
+        """Take other colours from the theme when painting next, in which all is as high and as wide as it was."""
+        self._has_old_colors = True
 
     def settle(self, top: int, height: int) -> None:
         """Lay out what is in view between `top` and `top + height`, and correct its heights."""
@@ -116,6 +123,8 @@ class LinesCanvas:
         """Paint what lies in `area`; the painter's origin is the top of the canvas."""
         if not self._lines:
             return
+        if self._has_old_colors:
+            self._take_colors()
         number = self._flow.at(area.top())
         while number < len(self._flow.blocks) and self._flow.top(number) <= area.bottom():
             self._paint_block(painter, number, selection)
@@ -136,12 +145,18 @@ class LinesCanvas:
         look = LinesLook(self._themes, self._width, highest)
         left = look.gutter if self._direction == Qt.LayoutDirection.LeftToRight else TRAILING_PX
         self._layouts.clear()
-        return _Built(
-            look,
-            BlockPainter(self._themes, look, self._direction, left),
-            Flow(self._lines, self._folds, look.height_of, look.fold_height),
-            left,
-        )
+        flow = Flow(self._lines, self._folds, look.height_of, look.fold_height)
+        return _Built(look, self._painter(look, left), flow, left, highest)
+
+    def _take_colors(self) -> None:
+        self._has_old_colors = False
+        self._layouts.clear()
+        now = self._now
+        look = LinesLook(self._themes, self._width, now.highest)
+        self._built = now._replace(look=look, painter=self._painter(look, now.text_left))
+
+    def _painter(self, look: LinesLook, left: int) -> BlockPainter:
+        return BlockPainter(self._themes, look, self._direction, left)
 
     def _correct(self, top: int, height: int) -> bool:
         """Whether a block in view turned out to be of another height."""

@@ -92,6 +92,7 @@ class LinesView(QAbstractScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
+        themes.fonts_changed.connect(self._on_fonts_changed)
         themes.theme_changed.connect(self._on_theme_changed)
         themes.masks.changed.connect(self._on_masks_changed)
 
@@ -123,6 +124,8 @@ class LinesView(QAbstractScrollArea):
         self._is_uncovered = False
         self._canvas.set_lines(self._masked.shown(self._lines), closed)
         self._selection = _AT_TOP
+        # What is pressed was one of the lines before.
+        self._pressed = None
         self._awaited = None
         self._refresh()
 
@@ -293,12 +296,12 @@ class LinesView(QAbstractScrollArea):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = PopupMenu(self._themes, self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         copy = menu.addAction(tr("Copy"), QKeySequence(QKeySequence.StandardKey.Copy), self.copy)
         copy.setEnabled(not self._selection.empty)
         menu.addAction(tr("Select all"), QKeySequence(QKeySequence.StandardKey.SelectAll), self.select_all)
         menu.addAction(tr("Show or mask the secret"), self.turn_secrets)
-        menu.exec(event.globalPos())
-        menu.deleteLater()
+        menu.popup(event.globalPos())
 
     def _move_by_key(self, event: QKeyEvent) -> bool:
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
@@ -416,7 +419,10 @@ class LinesView(QAbstractScrollArea):
             if self.hasFocus():
                 draw_ring(painter, theme, self.rect(), theme.radii.card)
 
-    def _on_theme_changed(self) -> None:
+    def _on_fonts_changed(self) -> None:
         self._stale = True
         self._refresh()
+
+    def _on_theme_changed(self) -> None:
+        self._canvas.recolor()
         self._repaint()
