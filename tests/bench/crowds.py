@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-import gc
-import json
-import sys
 from collections.abc import Sequence
-from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
-from memdesk.layouts import discover
-from memdesk.services.desk import Desk
-from memdesk.services.machine.machine import Surroundings
 from memdesk.services.steps.move_targets import Fact
-from memdesk.store.folders import StateFolders
-from memdesk.ui.actions import ActionTable
-from memdesk.ui.program import Program
-from memdesk.ui.theme.manager import install_theme
 from memdesk.ui.widgets.choice_button import ChoiceButton
 from memdesk.ui.widgets.many_choices import ManyChoices
-from memdesk.watch.state import WatchMode
 from tests.bench.report import Figure
-from tests.bench.stalls import PLAIN_LOOK, ROUNDS, Work, best_of, figure_of, text_of
-from tests.bench.turns import Turn, Turns, loop_until
+from tests.bench.running import (
+    ROUNDS,
+    RunningProgram,
+    application,
+    best_of,
+    figure_of,
+    focused_in,
+    print_once,
+    text_of,
+)
+from tests.bench.turns import loop_until
 
 PROJECTS = 2_000
 LARGE, SECTIONS = 5, 500
@@ -51,12 +48,8 @@ def measure(folder: Path) -> Sequence[Figure]:
 
 def measure_once(folder: Path) -> Sequence[Figure]:
     """Everything in one program, from the opening of the folder on."""
-    # The program looks for cycles while nobody types; Python would in the middle of anything.
-    gc.disable()
-    instance = QApplication.instance()
-    app = instance if isinstance(instance, QApplication) else QApplication([])
     _make_home(folder / "home")
-    crowd = Crowd(app, folder)
+    crowd = Crowd(application(), folder)
     try:
         figures = [crowd.opening(), *crowd.filtering(), crowd.moving(), *crowd.noting()]
         return [*figures, *crowd.pruning(), *crowd.coming(), *crowd.reviewing()]
@@ -97,37 +90,25 @@ class Crowd:
 
     def __init__(self, app: QApplication, folder: Path) -> None:
         self._home = folder / "home"
-        desk = Desk(
-            StateFolders.below(str(folder / "ours")),
-            Surroundings(str(self._home), {}),
-            discover(installed=False),
-        )
-        self.turns = Turns()
-        self._program = Program(install_theme(app, PLAIN_LOOK), desk)
-        self._modes: list[WatchMode] = []
-        self._program.outside.state_changed.connect(lambda state: self._modes.append(state.mode))
-        self._program.start([str(self._home / ".claude")])
-        loop_until(self._is_watched)
-        loop_until(self._is_filled)
-
-    def close(self) -> None:
-        """Close the window."""
-        self._program.window.close()
+        running = self._running = RunningProgram(app, folder)
+        self._program, self._of, self.close = running.program, running.of, running.close
+        self._actions = running.actions
+        running.start(self._home / ".claude")
 
     def opening(self) -> Figure:
         """The folder of all projects, beside the one that is open."""
         opening = self._program.opening
         turns = self._of(lambda: opening.open_folder(str(_root(self._home))))
-        loop_until(self._is_watched)
+        self._running.await_watched()
         # What agents change is known where a copy of what was there is kept.
         self._program.recording.keep((str(_root(self._home)),))
-        loop_until(self._is_quiet)
+        self._running.await_quiet()
         return figure_of(f"opening {PROJECTS} projects", [turns], None)
 
     def filtering(self) -> Sequence[Figure]:
         """Two keys in the filter of the tree, and none any more."""
         self._of(self._actions["go.filter"].trigger)
-        field = _focused(self._program.window)
+        field = focused_in(self._program.window)
         keys = [self._of(lambda: QTest.keyClicks(field, "s")), self._of(lambda: QTest.keyClicks(field, "9"))]
         back = self._of(lambda: QTest.keyClick(field, _Key.Key_Escape))
         names = ("first key of a filter", "second key of a filter", "no filter any more")
@@ -144,7 +125,7 @@ class Crowd:
         assert session is not None
         for _ in range(ROUNDS):
             runs.append(self._of(partial(memory.moving.ask, Fact(session.document, "Section 0"))))
-            self._of(self._close_boxes)
+            self._of(self._running.close_boxes)
         return figure_of(f"asking where to move, {PROJECTS}", runs, None)
 
     def noting(self) -> Sequence[Figure]:
@@ -158,7 +139,7 @@ class Crowd:
             self._of(button.setFocus)
             opened.append(self._of(partial(_open_menu, button)))
             assert button.menu().findChildren(ManyChoices), "there are not so many"
-            self._of(self._close_boxes)
+            self._of(self._running.close_boxes)
         return [
             figure_of(f"a quick note, {PROJECTS}", shown, None),
             figure_of(f"its scopes, {PROJECTS}", opened, None),
@@ -231,32 +212,6 @@ class Crowd:
             figure_of(f"another width, {many} changes", sized, None),
         ]
 
-    @property
-    def _actions(self) -> ActionTable:
-        return self._program.window.actions_table
-
-    def _close_boxes(self) -> None:
-        popup = QApplication.activePopupWidget()
-        if popup is not None:
-            popup.close()
-        for one in QApplication.topLevelWidgets():
-            if one.isVisible() and one is not self._program.window:
-                one.close()
-
-    def _of(self, work: Work) -> list[Turn]:
-        loop_until(self._is_quiet)
-        return self.turns.of(work, self._is_quiet)
-
-    def _is_quiet(self) -> bool:
-        return not self._program.tasks.busy
-
-    def _is_watched(self) -> bool:
-        return self._modes[-1:] == [WatchMode.WATCHING] and self._is_quiet()
-
-    def _is_filled(self) -> bool:
-        owners = (self._program.inbox, self._program.pruning, self._program.searching)
-        return all(owner.page.is_filled for owner in (*owners, self._program.problems, self._program.history))
-
 
 def _learn(path: Path, sections: range) -> None:
     """Let an agent write another first line into these sections."""
@@ -274,11 +229,5 @@ def _open_menu(button: ChoiceButton) -> None:
     QTest.keyClick(button, _Key.Key_Space)
 
 
-def _focused(window: QWidget) -> QWidget:
-    found = window.focusWidget()
-    assert found is not None
-    return found
-
-
 if __name__ == "__main__":
-    sys.stdout.write(json.dumps([asdict(figure) for figure in measure_once(Path(sys.argv[1]))]) + "\n")
+    print_once(measure_once)

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-import gc
-import json
-import os
-import subprocess
-import sys
-from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -16,29 +10,31 @@ from statistics import median
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QStackedWidget, QTableWidget, QTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QTableWidget, QTextEdit
 
-from memdesk.layouts import discover
-from memdesk.services.desk import Desk
-from memdesk.services.machine.machine import Surroundings
-from memdesk.store.folders import StateFolders
 from memdesk.text.edits import Edit
-from memdesk.ui.program import Program
-from memdesk.ui.theme.manager import Preferences, SchemeChoice, install_theme
-from memdesk.watch.state import WatchMode
+from memdesk.ui.theme.manager import Preferences, SchemeChoice
 from tests.bench.report import Figure
-from tests.bench.turns import FRAME_MS, Turn, Turns, loop_until
+from tests.bench.running import (
+    APPENDED,
+    LINE,
+    ROUNDS,
+    RunningProgram,
+    append_to,
+    application,
+    best_of,
+    figure_of,
+    focused_in,
+    memory_of,
+    print_once,
+    text_of,
+    write_memory,
+)
+from tests.bench.turns import Turn, Turns, longest_ms, loop_until
 
-PROGRAMS = 3
-"""Of so many the best counts: most is done for the first time in each, and what else runs takes of the caches."""
-ROUNDS = 3
 SIZES = (50, 500)
 FIELDS = 40
-_LINES = 4
-_LINE = "- A line of memory as people and agents write it, about sixty characters.\n"
-_APPENDED = "- Another line, by an agent.\n"
 _FLOOR_ROWS, _FLOOR_COLUMNS = 40, 4
-PLAIN_LOOK = Preferences("light", animations="off")
 _SCREENS = {
     "an inbox of 50": "view.inbox",
     "prune": "view.prune",
@@ -48,46 +44,21 @@ _SCREENS = {
 }
 _BOXES = {"the palette": "go.palette", "quick open": "go.quick_open", "the settings": "file.settings"}
 
-Work = Callable[[], object]
-
-
-def text_of(sections: int) -> str:
-    """A text of so many sections, a few lines each."""
-    return "\n".join(f"## Section {number}\n{_LINE * _LINES}" for number in range(sections))
-
 
 def measure(folder: Path) -> Sequence[Figure]:
     """The best of several programs, each in a process of its own."""
     return best_of("tests.bench.stalls", folder)
 
 
-def best_of(module: str, folder: Path) -> Sequence[Figure]:
-    """The best of what `module` prints in several processes."""
-    found = [_in_a_program(module, folder / str(number)) for number in range(PROGRAMS)]
-    return [min(same, key=lambda one: one.ours) for same in zip(*found, strict=True)]
-
-
-def _in_a_program(module: str, folder: Path) -> Sequence[Figure]:
-    folder.mkdir()
-    # As an installed program has it: else what the UI thread imports would be compiled there as well.
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    command = [sys.executable, "-m", module, str(folder)]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=600)
-    return [Figure(**facts) for facts in json.loads(done.stdout.splitlines()[-1])]
-
-
 def measure_once(folder: Path) -> Sequence[Figure]:
     """Everything in one program, since a user has one; the floor is a bare window of Qt with the same text."""
-    # The program looks for cycles while nobody types; Python would in the middle of anything.
-    gc.disable()
-    instance = QApplication.instance()
-    app = instance if isinstance(instance, QApplication) else QApplication([])
     _make_home(folder / "home")
+    app = application()
     floor = _Floor()
     ours = _Ours(app, folder)
     try:
-        window = figure_of("making the window", [ours.made_ms], None)
-        ahead = figure_of("making the other screens ahead", [ours.ahead_ms], None)
+        window = figure_of("making the window", [ours.made], None)
+        ahead = figure_of("making the other screens ahead", [ours.ahead], None)
         pages = [*ours.opening(floor), *ours.editing(floor), *ours.modes(floor), *ours.compared()]
         return [window, ahead, *pages, *ours.screens(floor), *ours.boxes(), ours.looks()]
     finally:
@@ -97,9 +68,7 @@ def measure_once(folder: Path) -> Sequence[Figure]:
 
 def _make_home(folder: Path) -> None:
     for sections in (1, *SIZES):
-        path = _memory(folder, sections)
-        path.parent.mkdir(parents=True)
-        path.write_bytes(text_of(sections).encode())
+        write_memory(folder, sections)
     fields = "".join(f"field_{number}: a value of a few words\n" for number in range(FIELDS))
     head = f"---\nname: many\ndescription: many fields\ntype: project\n{fields}---\n"
     facts = folder / ".claude" / "projects" / "-srv-service" / "memory"
@@ -121,17 +90,17 @@ class _Floor:
 
     def opening(self, text: str) -> float:
         """The text is shown."""
-        return _longest(self._turns, lambda: self._text.setPlainText(text))
+        return longest_ms(self._turns, lambda: self._text.setPlainText(text))
 
     def key(self) -> float:
         """A key in the text."""
-        return _longest(self._turns, lambda: QTest.keyClicks(self._text, "x"))
+        return longest_ms(self._turns, lambda: QTest.keyClicks(self._text, "x"))
 
     def appending(self) -> float:
         """A line more at its end."""
         cursor = QTextCursor(self._text.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
-        return _longest(self._turns, lambda: cursor.insertText(_APPENDED))
+        return longest_ms(self._turns, lambda: cursor.insertText(APPENDED))
 
     def writing_over(self) -> float:
         """A key in place of all of the text."""
@@ -142,7 +111,7 @@ class _Floor:
         """A table is shown that is there already."""
         table = QTableWidget(_FLOOR_ROWS, _FLOOR_COLUMNS)
         self._pages.addWidget(table)
-        return _longest(self._turns, lambda: self._pages.setCurrentWidget(table))
+        return longest_ms(self._turns, lambda: self._pages.setCurrentWidget(table))
 
     def close(self) -> None:
         """Take the window away."""
@@ -154,25 +123,10 @@ class _Ours:
 
     def __init__(self, app: QApplication, folder: Path) -> None:
         self._home = folder / "home"
-        desk = Desk(
-            StateFolders.below(str(folder / "ours")),
-            Surroundings(str(self._home), {}),
-            discover(installed=False),
-        )
-        self._turns = Turns()
-        themes = self._themes = install_theme(app, PLAIN_LOOK)
-        made: list[Program] = []
-        self.made_ms = self._turns.of(lambda: made.append(Program(themes, desk)), lambda: bool(made))
-        self._program = made[0]
-        self._modes: list[WatchMode] = []
-        self._program.outside.state_changed.connect(lambda state: self._modes.append(state.mode))
-        self._program.start([str(self._home / ".evva"), str(self._home / ".claude")])
-        self.ahead_ms = self._turns.of(self._program.filling.start, self._is_filled)
-        loop_until(lambda: self._modes[-1:] == [WatchMode.WATCHING] and self._is_quiet())
-
-    def close(self) -> None:
-        """Close the window."""
-        self._program.window.close()
+        running = self._running = RunningProgram(app, folder)
+        self.made, self._program, self._of = running.made, running.program, running.of
+        self.ahead = running.start(self._home / ".evva", self._home / ".claude")
+        self.close = running.close
 
     def opening(self, floor: _Floor) -> list[Figure]:
         """A document, with the focus in its text, and another instead of it; and a header of many fields."""
@@ -180,7 +134,7 @@ class _Ours:
         for sections in SIZES:
             floor_ms = median(floor.opening(text_of(sections)) for _ in range(ROUNDS))
             ways = [
-                (self._opened(_memory(self._home, sections)), self._opened(_memory(self._home, 1)))
+                (self._opened(memory_of(self._home, sections)), self._opened(memory_of(self._home, 1)))
                 for _ in range(ROUNDS)
             ]
             figures += [
@@ -195,7 +149,7 @@ class _Ours:
         return figures
 
     def _opened(self, path: Path) -> list[Turn]:
-        memory, one = self._program.memory, _memory(self._home, 1)
+        memory, one = self._program.memory, memory_of(self._home, 1)
         if path != one:
             self._of(lambda: memory.show_document(str(one)))
         turns = self._of(lambda: memory.show_document(str(path), memory.editor.focus_text))
@@ -206,14 +160,14 @@ class _Ours:
     def editing(self, floor: _Floor) -> list[Figure]:
         """Going to a section of the longest document, a key there, and an agent that adds a line, before and after."""
         sections = SIZES[-1]
-        path = _memory(self._home, sections)
+        path = memory_of(self._home, sections)
         self._opened(path)
         editor = self._program.memory.editor
         floor.opening(text_of(sections))
         went = self._of(lambda: editor.focus_section(f"Section {sections // 2}"))
-        appended = [self._of(lambda: _append(path)) for _ in range(ROUNDS)]
-        typed = [self._of(lambda: QTest.keyClicks(_focused(editor), "x")) for _ in range(ROUNDS)]
-        merged = [self._of(lambda: _append(path)) for _ in range(ROUNDS)]
+        appended = [self._of(lambda: append_to(path)) for _ in range(ROUNDS)]
+        typed = [self._of(lambda: QTest.keyClicks(focused_in(editor), "x")) for _ in range(ROUNDS)]
+        merged = [self._of(lambda: append_to(path)) for _ in range(ROUNDS)]
         self._program.memory.open.discard()
         floor_key_ms, floor_append_ms = floor.key(), floor.appending()
         return [
@@ -225,7 +179,7 @@ class _Ours:
 
     def modes(self, floor: _Floor) -> list[Figure]:
         """The longest document as source, as sections and rendered, and all of the source written over."""
-        path, actions = _memory(self._home, SIZES[-1]), self._program.window.actions_table
+        path, actions = memory_of(self._home, SIZES[-1]), self._running.actions
         self._opened(path)
         editor, memory = self._program.memory.editor, self._program.memory
         turn = actions["view.mode"].trigger
@@ -233,8 +187,8 @@ class _Ours:
         shown = [self._of(actions["view.rendered"].trigger)]
         self._of(turn)
         self._of(editor.focus_text)
-        QTest.keyClick(_focused(editor), Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
-        over = [self._of(lambda: QTest.keyClicks(_focused(editor), "x"))]
+        QTest.keyClick(focused_in(editor), Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+        over = [self._of(lambda: QTest.keyClicks(focused_in(editor), "x"))]
         back = [self._of(actions["edit.undo"].trigger)]
         self._of(turn)
         memory.open.discard()
@@ -249,16 +203,16 @@ class _Ours:
 
     def compared(self) -> list[Figure]:
         """The compare view of the longest document, with a clash in every tenth section."""
-        path = _memory(self._home, SIZES[-1])
+        path = memory_of(self._home, SIZES[-1])
         self._opened(path)
         session = self._program.memory.open.session
         assert session is not None
         text = session.text.text
         heads = [f"## Section {number}\n" for number in range(0, SIZES[-1], 10)]
-        edits = [Edit(text.index(head) + len(head), _LINE, "- Mine.\n") for head in heads]
+        edits = [Edit(text.index(head) + len(head), LINE, "- Mine.\n") for head in heads]
         self._of(lambda: session.repair(edits))
         for head in heads:
-            text = text.replace(head + _LINE, f"{head}- Theirs.\n")
+            text = text.replace(head + LINE, f"{head}- Theirs.\n")
         self._of(lambda: path.write_bytes(text.encode()))
         loop_until(lambda: session.conflict is not None)
         comparing = self._program.comparing
@@ -271,16 +225,16 @@ class _Ours:
 
     def boxes(self) -> list[Figure]:
         """What opens over the window, for the first time."""
-        actions, figures = self._program.window.actions_table, []
+        actions, figures = self._running.actions, []
         for name, action in _BOXES.items():
             figures.append(figure_of(f"first showing of {name}", [self._of(actions[action].trigger)], None))
-            self._of(self._close_boxes)
+            self._of(self._running.close_boxes)
         return figures
 
     def screens(self, floor: _Floor) -> list[Figure]:
         """Each screen for the first time."""
         floor_ms = floor.screen()
-        actions = self._program.window.actions_table
+        actions = self._running.actions
         return [
             figure_of(f"first showing of {name}", [self._of(actions[action].trigger)], floor_ms)
             for name, action in _SCREENS.items()
@@ -288,63 +242,17 @@ class _Ours:
 
     def looks(self) -> Figure:
         """Another theme and back, once all screens are made, with the longest document in front."""
-        self._of(self._program.window.actions_table["view.memory"].trigger)
-        self._opened(_memory(self._home, SIZES[-1]))
+        self._of(self._running.actions["view.memory"].trigger)
+        self._opened(memory_of(self._home, SIZES[-1]))
         schemes: Sequence[SchemeChoice] = ("dark", "light")
-        themes = self._themes
+        themes = self._running.themes
         runs = [self._of(partial(themes.set_preferences, _look(scheme))) for scheme in schemes]
         return figure_of("changing the theme", runs, None)
-
-    def _close_boxes(self) -> None:
-        for one in QApplication.topLevelWidgets():
-            if one.isVisible() and one is not self._program.window:
-                one.close()
-
-    def _of(self, work: Work) -> list[Turn]:
-        loop_until(self._is_quiet)
-        return self._turns.of(work, self._is_quiet)
-
-    def _is_quiet(self) -> bool:
-        return not self._program.tasks.busy
-
-    def _is_filled(self) -> bool:
-        owners = (self._program.inbox, self._program.pruning, self._program.searching)
-        return all(owner.page.is_filled for owner in (*owners, self._program.problems, self._program.history))
 
 
 def _look(scheme: SchemeChoice) -> Preferences:
     return Preferences(scheme, animations="off")
 
 
-def _memory(home: Path, sections: int) -> Path:
-    return home / ".evva" / "projects" / f"-srv-service-{sections}" / "MEMORY.md"
-
-
-def _append(path: Path) -> None:
-    with path.open("a") as file:
-        file.write(_APPENDED)
-
-
-def _focused(editor: QWidget) -> QWidget:
-    found = editor.focusWidget()
-    assert found is not None
-    return found
-
-
-def _longest(turns: Turns, work: Work) -> float:
-    return max(turns.of(work, lambda: True)).cpu_ms
-
-
-def figure_of(name: str, runs: Sequence[Sequence[Turn]], floor_ms: float | None) -> Figure:
-    """The longest turn by CPU time, which the goal bounds; what it was by the clock stands beside it."""
-    longest = [max(run) for run in runs]
-    over = median(sum(turn.cpu_ms > FRAME_MS for turn in run) for run in runs)
-    whole_ms = median(sum(turn.cpu_ms for turn in run) for run in runs)
-    wall_ms = median(turn.wall_ms for turn in longest)
-    beside = f"; floor {floor_ms:.1f} ms" if floor_ms is not None else ""
-    note = f"{wall_ms:.0f} ms by the clock, {over:.0f} turns over {FRAME_MS} ms, {whole_ms:.0f} ms in all{beside}"
-    return Figure(f"longest turn, {name}", median(turn.cpu_ms for turn in longest), None, FRAME_MS, note)
-
-
 if __name__ == "__main__":
-    sys.stdout.write(json.dumps([asdict(figure) for figure in measure_once(Path(sys.argv[1]))]) + "\n")
+    print_once(measure_once)

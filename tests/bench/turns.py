@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from PySide6.QtCore import QAbstractEventDispatcher, QEventLoop, QObject, QTimer
 
 FRAME_MS = 16
 """What takes longer shows as a stall."""
+
+Work: TypeAlias = Callable[[], object]
 
 _PATIENCE_S = 60
 _BEAT_MS = 5
@@ -44,7 +46,7 @@ class Turns(QObject):
         self._taken.append(taken)
         self._last_cpu_s, self._last_wall_s = cpu_s, wall_s
 
-    def of(self, work: Callable[[], object], is_over: Callable[[], bool]) -> list[Turn]:
+    def of(self, work: Work, is_over: Callable[[], bool]) -> list[Turn]:
         """What the turns take from `work` on, which is done in one of them, until all that follows is over."""
         loop_for(_QUIET_MS)
         self._on_turn()
@@ -54,6 +56,11 @@ class Turns(QObject):
         loop_until(is_over)
         loop_for(_QUIET_MS)
         return list(self._taken)
+
+
+def longest_ms(turns: Turns, work: Work) -> float:
+    """The CPU time of the longest turn from `work` on, where nothing follows it in other threads."""
+    return max(turns.of(work, lambda: True)).cpu_ms
 
 
 def loop_for(time_ms: int) -> None:

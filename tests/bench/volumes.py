@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Sequence
-from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QPlainTextEdit
 
-from memdesk.layouts import discover
-from memdesk.services.desk import Desk
-from memdesk.services.machine.machine import Surroundings
-from memdesk.store.folders import StateFolders
-from memdesk.ui.program import Program
-from memdesk.ui.theme.manager import install_theme
-from memdesk.watch.state import WatchMode
 from tests.bench.report import Figure
-from tests.bench.stalls import PLAIN_LOOK, ROUNDS, Work, best_of, figure_of, text_of
-from tests.bench.turns import Turn, Turns, loop_until
+from tests.bench.running import (
+    ROUNDS,
+    RunningProgram,
+    append_to,
+    application,
+    best_of,
+    figure_of,
+    focused_in,
+    memory_of,
+    print_once,
+    text_of,
+    write_memory,
+)
+from tests.bench.turns import Turn, Turns, longest_ms
 
 SECTIONS = 3_200
 """A megabyte of them."""
-
-_APPENDED = "- Another line, by an agent.\n"
 
 
 def measure(folder: Path) -> Sequence[Figure]:
@@ -36,13 +37,9 @@ def measure(folder: Path) -> Sequence[Figure]:
 
 def measure_once(folder: Path) -> Sequence[Figure]:
     """Everything in one program; the floor is a bare text widget of Qt with the same text."""
-    instance = QApplication.instance()
-    app = instance if isinstance(instance, QApplication) else QApplication([])
-    home = folder / "home"
     for sections in (1, SECTIONS):
-        path = _memory(home, sections)
-        path.parent.mkdir(parents=True)
-        path.write_bytes(text_of(sections).encode())
+        write_memory(folder / "home", sections)
+    app = application()
     floor = _Floor()
     volume = Volume(app, folder)
     try:
@@ -50,10 +47,6 @@ def measure_once(folder: Path) -> Sequence[Figure]:
     finally:
         volume.close()
         floor.close()
-
-
-def _memory(home: Path, sections: int) -> Path:
-    return home / ".evva" / "projects" / f"-srv-service-{sections}" / "MEMORY.md"
 
 
 class _Floor:
@@ -67,7 +60,7 @@ class _Floor:
 
     def showing(self) -> float:
         """The text is shown, with the caret in its middle."""
-        return self._longest(self._show)
+        return longest_ms(self._turns, self._show)
 
     def _show(self) -> None:
         text = text_of(SECTIONS)
@@ -78,46 +71,30 @@ class _Floor:
 
     def key(self) -> float:
         """A key in its middle."""
-        return self._longest(lambda: QTest.keyClicks(self._text, "x"))
+        return longest_ms(self._turns, lambda: QTest.keyClicks(self._text, "x"))
 
     def undoing(self) -> float:
         """The key is taken back."""
-        return self._longest(self._text.undo)
+        return longest_ms(self._turns, self._text.undo)
 
     def close(self) -> None:
         """Take it away."""
         self._text.close()
-
-    def _longest(self, work: Work) -> float:
-        return max(self._turns.of(work, lambda: True)).cpu_ms
 
 
 class Volume:
     """The real program, with a document of a megabyte."""
 
     def __init__(self, app: QApplication, folder: Path) -> None:
-        self._home = folder / "home"
-        desk = Desk(
-            StateFolders.below(str(folder / "ours")),
-            Surroundings(str(self._home), {}),
-            discover(installed=False),
-        )
-        self._turns = Turns()
-        self._program = Program(install_theme(app, PLAIN_LOOK), desk)
-        self._path = _memory(self._home, SECTIONS)
-        modes: list[WatchMode] = []
-        self._program.outside.state_changed.connect(lambda state: modes.append(state.mode))
-        self._program.start([str(self._home / ".evva")])
-        self._program.filling.start()
-        loop_until(lambda: modes[-1:] == [WatchMode.WATCHING] and self._is_quiet())
-
-    def close(self) -> None:
-        """Close the window."""
-        self._program.window.close()
+        home = folder / "home"
+        self._path, self._short = memory_of(home, SECTIONS), memory_of(home, 1)
+        running = self._running = RunningProgram(app, folder)
+        self._program, self._of, self.close = running.program, running.of, running.close
+        running.start(home / ".evva")
 
     def opening(self) -> Sequence[Figure]:
         """The document, and a short one instead of it."""
-        ways = [(self._opened(self._path), self._opened(_memory(self._home, 1))) for _ in range(ROUNDS)]
+        ways = [(self._opened(self._path), self._opened(self._short)) for _ in range(ROUNDS)]
         return [
             _figure("opening", [there for there, _ in ways]),
             _figure("going on from it", [back for _, back in ways]),
@@ -130,11 +107,11 @@ class Volume:
     def editing(self) -> Sequence[Figure]:
         """A section in its middle, keys there, their undo and redo, lines of an agent before and after, and a save."""
         self._opened(self._path)
-        editor, actions = self._program.memory.editor, self._program.window.actions_table
+        editor, actions = self._program.memory.editor, self._running.actions
         went = self._of(lambda: editor.focus_section(f"Section {SECTIONS // 2}"))
-        appended = [self._of(self._append) for _ in range(ROUNDS)]
+        appended = [self._of(partial(append_to, self._path)) for _ in range(ROUNDS)]
         typed = [self._of(self._type) for _ in range(ROUNDS)]
-        merged = [self._of(self._append) for _ in range(ROUNDS)]
+        merged = [self._of(partial(append_to, self._path)) for _ in range(ROUNDS)]
         walks = [
             (self._of(actions["edit.undo"].trigger), self._of(actions["edit.redo"].trigger))
             for _ in range(ROUNDS)
@@ -153,7 +130,7 @@ class Volume:
     def comparing(self) -> Sequence[Figure]:
         """What is unsaved, in the tab beside the text, and a key while it is shown."""
         self._of(self._type)
-        actions = self._program.window.actions_table
+        actions = self._running.actions
         shown = self._of(actions["memory.compare"].trigger)
         return [
             _figure("showing what is unsaved", [shown]),
@@ -162,7 +139,7 @@ class Volume:
 
     def source(self, floor: _Floor) -> Sequence[Figure]:
         """The document as source, a key there and its undo, and its sections again."""
-        actions = self._program.window.actions_table
+        actions = self._running.actions
         turn = actions["view.mode"].trigger
         shown = [self._of(turn)]
         typed = [self._of(self._type) for _ in range(ROUNDS)]
@@ -176,21 +153,8 @@ class Volume:
             _figure("sections again", again),
         ]
 
-    def _append(self) -> None:
-        with self._path.open("a") as file:
-            file.write(_APPENDED)
-
     def _type(self) -> None:
-        focused: QWidget | None = self._program.memory.editor.focusWidget()
-        assert focused is not None
-        QTest.keyClicks(focused, "x")
-
-    def _of(self, work: Work) -> list[Turn]:
-        loop_until(self._is_quiet)
-        return self._turns.of(work, self._is_quiet)
-
-    def _is_quiet(self) -> bool:
-        return not self._program.tasks.busy
+        QTest.keyClicks(focused_in(self._program.memory.editor), "x")
 
 
 def _figure(name: str, runs: Sequence[Sequence[Turn]]) -> Figure:
@@ -198,4 +162,4 @@ def _figure(name: str, runs: Sequence[Sequence[Turn]]) -> Figure:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(json.dumps([asdict(figure) for figure in measure_once(Path(sys.argv[1]))]) + "\n")
+    print_once(measure_once)
