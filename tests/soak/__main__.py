@@ -1,7 +1,8 @@
 """`python -m tests.soak --minutes 30`: every promise of the save for long, each part as a program of its own.
 
-First the window among busy agents and, beside it, agents that race one file, both for as long as asked for; then what
-goes through all there is: faults at every call, links that change places, files of any bytes, lives of a document.
+First the window among busy agents, beside it whatever a hand can do in another one, and agents that race one file, all
+for as long as asked for; then what goes through all there is: faults at every call, links that change places, files of
+any bytes, lives of a document.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ def parts(minutes: float, writers: int, seed: int, evidence: Path) -> Sequence[P
     raced = ("--writers", str(writers), "--evidence", str(evidence))
     return (
         Part("window", ("tests.soak.window", *timed, *seeded), lasts=True),
+        Part("anything", ("tests.soak.anything", *timed, *seeded), lasts=True),
         Part("races", ("tests.races", *timed, *seeded, *raced), lasts=True),
         Part("bytes", ("tests.round_trip", "--first", str(seed * 100_000))),
         Part("lives", ("tests.machine", "--lives", "500")),

@@ -162,11 +162,11 @@ def run(folder: Path, minutes: float, seed: int, every_s: float = EVERY_S) -> Fi
     cycles.start()  # as the program does where it is started for real
     stalls, before_mib = Stalls(), _memory_mib()
     said = folder / "writes.jsonl"
-    agents = _start_agents(program, said, every_s, seed)
+    agents = start_agents(program, said, every_s, seed)
     user, end = User(program, chance), time.monotonic() + 60 * minutes
     while time.monotonic() < end and not complaints.said:
         user.do_something()
-    _stop(agents)
+    stop_agents(agents)
     program.settle()
     QTest.qWait(1_500)
     figures.memory_growth_mib, figures.longest_stall_ms = _memory_mib() - before_mib, stalls.longest_ms
@@ -182,7 +182,8 @@ def run(folder: Path, minutes: float, seed: int, every_s: float = EVERY_S) -> Fi
     return figures
 
 
-def _start_agents(program: InsideProgram, said: Path, every_s: float, seed: int) -> subprocess.Popen[bytes]:
+def start_agents(program: InsideProgram, said: Path, every_s: float, seed: int) -> subprocess.Popen[bytes]:
+    """Let an agent write in each copy of the demonstration, and `said` tell of each write."""
     words = ["--every", str(every_s), "--seed", str(seed), *arguments_for(program.desk.samples.made)]
     with said.open("wb") as out:
         return subprocess.Popen(
@@ -193,7 +194,8 @@ def _start_agents(program: InsideProgram, said: Path, every_s: float, seed: int)
         )
 
 
-def _stop(agents: subprocess.Popen[bytes]) -> None:
+def stop_agents(agents: subprocess.Popen[bytes]) -> None:
+    """Let them write no more."""
     assert agents.stdin is not None
     agents.stdin.close()
     agents.wait(10)

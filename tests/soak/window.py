@@ -6,10 +6,9 @@ The exit code is 1 where something was lost or went wrong.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
-import tempfile
-from pathlib import Path
+
+from tests.soak.own_home import crash_reports, own_home
 
 
 def main() -> int:
@@ -21,18 +20,21 @@ def main() -> int:
         "--every", type=float, default=0.4, help="mean seconds between two writes of the agents"
     )
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="memdesk-soak-") as folder:
-        os.environ |= {"HOME": folder, "QT_QPA_PLATFORM": "offscreen", "TMPDIR": folder}
-        for name in ("DATA", "STATE", "CONFIG", "CACHE"):
-            os.environ[f"XDG_{name}_HOME"] = os.path.join(folder, name.lower())
-        tempfile.tempdir = folder
+    with own_home() as folder:
         from PySide6.QtWidgets import QApplication
 
         from tests.soak.demonstration import run
 
         app = QApplication([])
-        figures = run(Path(folder), options.minutes, options.seed, options.every)
-        app.processEvents()
+        try:
+            figures = run(folder, options.minutes, options.seed, options.every)
+        except AssertionError as error:
+            # Else the program's own hook takes it for an error of its own, and shows it to nobody.
+            sys.stdout.write(f"{error}\n")
+            return 1
+        finally:
+            app.processEvents()
+            sys.stdout.writelines(crash_reports())
     for name, value in vars(figures).items():
         sys.stdout.write(f"{name}: {dict(value) if isinstance(value, dict) else value}\n")
     return 0 if figures.is_well else 1
