@@ -23,6 +23,7 @@ from memdesk.ui.widgets.lines.view import LinesView
 from tests.window.conftest import Start
 from tests.window.homes import MEMORY, memory_of
 from tests.window.inside import ALT, CONTROL, InsideProgram, Key
+from tests.window.test_timeline import Turns, choose, has_rows
 
 SLOW, QUICK = b"The importer is slow.", b"The importer is quick."
 NPM, PNPM = b"Use npm, not yarn.", b"Use pnpm."
@@ -139,6 +140,32 @@ def test_the_version_chosen_is_compared_with_the_text_on_screen(start: Start, ro
     program.type(" Always.")
     more = ["removed: Use npm, not yarn.", "added: Use npm, not yarn. Always."]
     program.wait_until(lambda: changed_lines(program) == more + wanted, what="what is being typed")
+
+
+def test_what_is_chosen_stays_while_programs_write(start: Start, root: Path) -> None:
+    program, path = recorded(start, root), memory_of(root)
+    agent_writes(program, path, MEMORY.replace(SLOW, QUICK))
+    open_history(program, path)
+    program.wait_until(lambda: changed_lines(program), what="what has changed")
+    button = program.button("Restore this version")
+    program.wait_until(button.isEnabled, what="the way back")
+    button.setFocus()
+    turns = Turns(button)
+    for count in range(1, 4):
+        agent_writes(program, path, MEMORY + f"\n## Lessons\n{count} of them.\n".encode())
+        program.wait_until(partial(has_rows, versions(program), count + 2), what="the new version")
+        program.settle()
+    assert not turns.count, "one may be about to press it"
+    assert program.focus is button
+    program.key(Key.Key_Space)
+    program.wait_until(lambda: path.read_bytes() == MEMORY, what="the first text")
+
+    program.wait_until(lambda: len(sentences(program)) == 6, what="what was restored")
+    choose(versions(program), 4, 5)
+    two = [version.id for version in versions(program).chosen]
+    agent_writes(program, path, MEMORY + b"\nOne more.\n")
+    program.wait_until(lambda: len(sentences(program)) == 7, what="the new version")
+    assert [version.id for version in versions(program).chosen] == two
 
 
 def test_a_version_comes_back_and_goes_again(start: Start, root: Path) -> None:

@@ -249,10 +249,13 @@ def test_what_the_last_look_has_listed_is_listed_no_more_as_it_is_shown(
         listed.append(newer)
         return rows_of(items, newer)
 
-    monkeypatch.setattr(reviewing, "rows_of", note)
     program.key(Key.Key_1, CONTROL)
+    program.settle()
+    monkeypatch.setattr(reviewing, "rows_of", note)
+    program.key(Key.Key_2, CONTROL)
+    assert view.isVisible()
+    assert not listed, "only the look that showing it begins lists them again"
     show(program)
-    assert not listed
 
     write_elsewhere(memory_of(root), memory_of(root).read_bytes() + b"\n## Another\nOne more.\n")
     program.key(Key.Key_F5)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import shutil
 import time
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
+from PySide6.QtCore import QEvent, QItemSelectionModel, QObject, QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QListView, QPushButton
+from PySide6.QtWidgets import QListView, QPushButton, QWidget
 
 from memdesk.store.folders import StateFolders
 from memdesk.store.history import History
@@ -31,6 +32,19 @@ NPM, PNPM = b"Use npm, not yarn.", b"Use pnpm."
 MINE = b"\n## Mine\nKept for years.\n"
 
 
+class Turns(QObject):
+    """Counts how often a widget is enabled or disabled."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.count = 0
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - as Qt calls it
+        self.count += event.type() == QEvent.Type.EnabledChange
+        return super().eventFilter(watched, event)
+
+
 def screen(program: InsideProgram) -> HistoryScreen:
     return program.program.history.screen
 
@@ -38,6 +52,10 @@ def screen(program: InsideProgram) -> HistoryScreen:
 def sentences(view: QListView) -> list[str]:
     model, role = view.model(), Qt.ItemDataRole.AccessibleTextRole
     return [str(model.index(row, 0).data(role)) for row in range(model.rowCount())]
+
+
+def has_rows(view: QListView, count: int) -> bool:
+    return view.model().rowCount() == count
 
 
 def changed_lines(program: InsideProgram) -> list[str]:
@@ -153,9 +171,30 @@ def test_any_two_are_compared_and_one_comes_back(start: Start, root: Path) -> No
     program.settle()
     choose(view, len(sentences(view)) - 1)
     choose(view, next(row for row, told in enumerate(sentences(view)) if "First seen, MEMORY.md" in told))
-    program.settle()
+    program.wait_until(program.button("Restore this version").isEnabled, what="the way back")
     program.click("Restore this version")
     program.wait_until(lambda: path.read_bytes() == TEXT, what="the whole")
+
+
+def test_the_way_back_stays_while_programs_write(start: Start, root: Path) -> None:
+    program, path, profile = recorded(start, root), memory_of(root), root / "USER_PROFILE.md"
+    agent_writes(program, path, TEXT.replace(SLOW, QUICK))
+    show(program)
+    view = screen(program).versions
+    choose(view, next(row for row, told in enumerate(sentences(view)) if "First seen, MEMORY.md" in told))
+    button = program.button("Restore this version")
+    program.wait_until(button.isEnabled, what="the way back")
+    button.setFocus()
+    turns = Turns(button)
+    for count in range(1, 4):
+        agent_writes(program, profile, PROFILE + f"\n## Lessons\n{count} of them.\n".encode())
+        wanted = len(sentences(view)) + 1
+        program.wait_until(partial(has_rows, view, wanted), what="the new version")
+        program.settle()
+    assert not turns.count, "one may be about to press it"
+    assert program.focus is button
+    program.key(Key.Key_Space)
+    program.wait_until(lambda: path.read_bytes() == TEXT, what="the first text")
 
 
 def test_filters_narrow_and_are_cleared(start: Start, root: Path) -> None:

@@ -136,7 +136,8 @@ def compared(page: HistoryPage, pieces: Sequence[Piece]) -> None:
     document = Document("/m/a.md", "/m", "a.md", scope, DocumentKind.MEMORY)
     root = MemoryRoot("/m", LAYOUT, "")
     one = version(1)
-    page.show_comparison((one,), Comparison(Past(document, LAYOUT, root), one, None, one, tuple(pieces)))
+    past = Past(document, LAYOUT, root)
+    page.show_comparison((one,), Comparison((one.id,), page.against, past, one, None, one, tuple(pieces)))
 
 
 def rows(*numbers: int) -> list[VersionRow]:

@@ -29,15 +29,22 @@ class Against(StrEnum):
 class Comparison(NamedTuple):
     """An earlier and a later text of a document, and where they differ.
 
-    `then` is the earlier version, None where there was none; `now` the later one, None for the present text. `whole` is
-    what comes back as a whole when that is asked for, None where nothing can.
+    `chosen` and `against` are what was asked to be compared, versions by their numbers. `then` is the earlier version,
+    None where there was none; `now` the later one, None for the present text. `whole` is what comes back as a whole
+    when that is asked for, None where nothing can.
     """
 
+    chosen: tuple[int, ...]
+    against: Against
     past: Past
     then: Version | None
     now: Version | None
     whole: Version | None
     pieces: tuple[Piece, ...]
+
+    def answers(self, chosen: Sequence[Version], against: Against) -> bool:
+        """Whether this is what was to be compared; its later text may be another one by now."""
+        return (self.chosen, self.against) == (_numbers(chosen), against)
 
     def kept(self, node: NodeId | None) -> Kept | None:
         """What brings a node of the earlier text back, or the whole; None where nothing does."""
@@ -55,25 +62,31 @@ def compare(
     newer, older = chosen[0], chosen[-1]
     if newer.path != older.path:
         raise NotFound("Choose two versions of one document to compare them.")
+    then, now, whole = _two_of(timeline, newer, older, against)
+    if now is not None:
+        later = timeline.text(now)
+    else:
+        later = timeline.disk_text(newer.path) or "" if present is None else present
+    pieces = pieces_of(timeline.differences(past, timeline.text(then), later))
+    return Comparison(_numbers(chosen), against, past, then, now, whole, pieces)
+
+
+def _two_of(
+    timeline: Timeline, newer: Version, older: Version, against: Against
+) -> tuple[Version | None, Version | None, Version | None]:
+    """The earlier and the later one of what is compared, and what comes back as a whole; see `Comparison`."""
     if newer is not older:
-        return _between(timeline, past, older, newer, older)
+        return older, newer, None if older.removed else older
     before = timeline.before(newer)
     # Of a version in which the file was gone, what was there before it is what one wants back.
     whole = before if newer.removed else newer
-    if against is Against.BEFORE:
-        return _between(timeline, past, before, newer, whole)
-    if present is None:
-        present = timeline.disk_text(newer.path) or ""
-    then = whole if newer.removed else newer
-    pieces = pieces_of(timeline.differences(past, timeline.text(then), present))
-    return Comparison(past, then, None, whole, pieces)
+    if whole is not None and whole.removed:
+        whole = None
+    return (before, newer, whole) if against is Against.BEFORE else (whole, None, whole)
 
 
-def _between(
-    timeline: Timeline, past: Past, then: Version | None, now: Version, whole: Version | None
-) -> Comparison:
-    pieces = pieces_of(timeline.differences(past, timeline.text(then), timeline.text(now)))
-    return Comparison(past, then, now, whole if whole is None or not whole.removed else None, pieces)
+def _numbers(versions: Sequence[Version]) -> tuple[int, ...]:
+    return tuple(version.id for version in versions)
 
 
 def words_of(compared: Comparison, *, chosen: int) -> str:

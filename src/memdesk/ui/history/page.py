@@ -185,7 +185,9 @@ class HistoryPage(QWidget):
             self._versions.setFocus()
 
     def _on_version_chosen(self, version: Version | None) -> None:
-        self.show_pending()
+        # While programs write, rows come and what is chosen stays; the buttons too, for who is about to press one.
+        if self._compared is None or not self._compared.answers(self.chosen, self.against):
+            self.show_pending()
         self._show_whether_it_can_be_purged()
         self.version_chosen.emit(version)
 

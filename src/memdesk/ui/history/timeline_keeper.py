@@ -177,9 +177,11 @@ class TimelineKeeper(QObject):
             self._screen.show_right("", None)
             return
         panel, timeline = self._screen.differences, self._timeline()
-        panel.show_two(are_two=len(chosen) > 1)
-        panel.show_pending()
         past, against, versions = chosen[0].past, panel.against, [change.version for change in chosen]
+        panel.show_two(are_two=len(chosen) > 1)
+        # While programs write, the same is compared again; the buttons stay for who is about to press one.
+        if self._compared is None or not self._compared.answers(versions, against):
+            panel.show_pending()
         self._comparing = self._tasks.run(
             or_error(lambda: compare(timeline, past, versions, against)), partial(self._on_compared, chosen)
         )

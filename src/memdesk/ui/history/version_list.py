@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from PySide6.QtCore import QSize, Signal
@@ -14,6 +15,7 @@ from memdesk.ui.i18n import tr
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.list_model import ListModel
 from memdesk.ui.widgets.list_view import ListRow, ListView
+from memdesk.ui.widgets.steady_list import is_pointed_at, show_steadily
 
 _MOST_ROWS = 7
 _LEAST_ROWS = 3
@@ -30,10 +32,15 @@ class VersionRow(NamedTuple):
 class VersionModel(ListModel[VersionRow]):
     """The versions that are shown."""
 
+    @property
+    def addresses(self) -> list[int]:
+        """What the rows are called: versions by their numbers."""
+        return [row.version.id for row in self.rows]
+
     def set_rows(self, rows: Sequence[VersionRow]) -> None:
         """Show these, newest first. Rows of the same versions stay where they are."""
         new = tuple(rows)
-        if [row.version.id for row in new] == [row.version.id for row in self.rows]:
+        if [row.version.id for row in new] == self.addresses:
             self.rows = new
             if new:
                 self.dataChanged.emit(self.index(0), self.index(len(new) - 1))
@@ -95,14 +102,18 @@ class VersionList(ListView):
         return tuple(found) if len(found) < 2 else (found[0], found[-1])
 
     def set_rows(self, rows: Sequence[VersionRow], preferred: int) -> None:
-        """Show these; the version that was chosen stays so, else that in row `preferred` becomes it."""
-        before = self.current
-        self._model.set_rows(rows)
-        ids = [row.version.id for row in rows]
-        row = ids.index(before.id) if before is not None and before.id in ids else preferred
+        """Show these; what was chosen stays so, else row `preferred` becomes it.
+
+        What one looks at stays where it is; who looks at the newest sees what comes.
+        """
+        follows = not self.verticalScrollBar().value() and not is_pointed_at(self)
+        show = partial(self._model.set_rows, rows)
+        show_steadily(self, lambda: self._model.addresses, show, fallback=preferred)
         self.updateGeometry()
-        if row != self.currentIndex().row():
-            self.setCurrentIndex(self._model.index(row))
+        if follows:
+            self.scrollToTop()
+        if rows and not self.currentIndex().isValid():
+            self.setCurrentIndex(self._model.index(preferred))
 
     def sizeHint(self) -> QSize:
         return QSize(320, self._height_of(min(len(self.rows), _MOST_ROWS)))
