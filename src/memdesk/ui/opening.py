@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from memdesk.errors import MemdeskError, NotFound, reason_of
+from memdesk.layouts.documents import Document
 from memdesk.layouts.optional import Attaching
 from memdesk.services.desk import Desk
 from memdesk.services.documents.changes import Changes
@@ -23,12 +24,16 @@ from memdesk.ui.i18n import tr
 from memdesk.ui.lazy_page import LazyPage
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.tasks import Tasks
+from memdesk.ui.tree.defaults import FIRST_DOCUMENTS
 from memdesk.ui.tree.view import Target
 
 if TYPE_CHECKING:
     from memdesk.demo.process import BusyAgents
     from memdesk.ui.first_run.screen import FirstRunScreen
     from memdesk.ui.theme.manager import ThemeManager
+
+_Claimed = tuple[MemoryRoot, Sequence[Document]]
+"""A root and its first documents."""
 
 
 class Opening(QObject):
@@ -146,12 +151,21 @@ class Opening(QObject):
 
         Layouts look through it for that, which may hold thousands of folders.
         """
-        self._tasks.run_first(or_error(partial(self._desk.claim, folder)), self._on_claimed)
+        self._tasks.run_first(or_error(partial(self._claim, folder)), self._on_claimed)
 
-    def _on_claimed(self, found: MemoryRoot | MemdeskError) -> None:
+    def _claim(self, folder: str) -> _Claimed:
+        """For a worker: whose it is, and its first documents, in which the window would else wait for the disk."""
+        root = self._desk.claim(folder)
+        try:
+            return root, self._desk.workspace.list_documents(root, FIRST_DOCUMENTS) if root.found else ()
+        except (MemdeskError, OSError):
+            # It is told where the whole list is made.
+            return root, ()
+
+    def _on_claimed(self, found: _Claimed | MemdeskError) -> None:
         if isinstance(found, MemdeskError):
             self._messages.tell_error(found)
-        elif self.do(partial(self._desk.add_claimed, found)):
+        elif self.do(partial(self._desk.add_claimed, *found)):
             self.opened.emit()
 
     def ask_for_root(self) -> None:

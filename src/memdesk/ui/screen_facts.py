@@ -32,9 +32,9 @@ class ScreenFacts(QObject):
             parts.problems.looked,
             parts.history.counted,
             parts.searching.found_changed,
+            parts.window.screen_changed,
         ):
             changed.connect(self._soon.start)
-        parts.window.screen_changed.connect(self.show)
 
     def show(self) -> None:
         """Say everything anew."""

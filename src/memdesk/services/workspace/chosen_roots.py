@@ -15,6 +15,7 @@ from memdesk.services.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from memdesk.layouts.contract import Layout
+    from memdesk.layouts.documents import Document
 
 
 class ChosenRoots:
@@ -80,8 +81,11 @@ class ChosenRoots:
         """
         return self.add_claimed(self.claim(path))
 
-    def add_claimed(self, root: MemoryRoot) -> Changes:
-        """The same for what `claim` gave, which may take a while. Raises `NotFound`, `StorageError`."""
+    def add_claimed(self, root: MemoryRoot, first: Sequence[Document] = ()) -> Changes:
+        """The same for what `claim` gave, which may take a while. Raises `NotFound`, `StorageError`.
+
+        `first` are documents that were listed already.
+        """
         if not root.found:
             raise NotFound("There is no folder {path}.", path=root.path)
         if root.path not in self._settings.roots:
@@ -90,7 +94,7 @@ class ChosenRoots:
             self._settings.closed_roots.remove(root.path)
         self._settings.is_first_run = False
         self._write()
-        return self._workspace.open_root(root)
+        return self._workspace.open_root(root, first)
 
     def claim(self, path: str) -> MemoryRoot:
         """The folder as the root of the agent that most surely lives there. Raises `Refused` for a folder of ours."""

@@ -48,12 +48,13 @@ class OpenRoots:
         """The open root at `path`. Raises `NotFound`."""
         return self._listing(path).root
 
-    def open_root(self, root: MemoryRoot) -> Changes:
-        """Show a root. Its documents are not listed before they are asked for."""
+    def open_root(self, root: MemoryRoot, first: Sequence[Document] = ()) -> Changes:
+        """Show a root. Its documents are not listed before they are asked for; `first` are some that were already."""
         if root.path in self._listings:
             return Changes()
         named = root._replace(name=self._by_hand.root_name(root.path) or root.name)
         self._listings[root.path] = Listing(named, self.disk, self.list_documents)
+        self._listings[root.path].take_first(first)
         return Changes(roots=frozenset({root.path}))
 
     def take_name(self, path: str, otherwise: str = "") -> MemoryRoot:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 
 from PySide6.QtCore import QObject, Signal
@@ -85,18 +85,29 @@ class TreeKeeper(QObject):
     # Roots and documents
 
     def add_root(self, root: MemoryRoot, *, whole: bool = False) -> None:
-        """Show a root: its first documents at once, the others as soon as a worker has listed them."""
+        """Show a root: its first documents at once, the others as soon as a worker has listed them.
+
+        The first ones are listed here, unless some were when it was opened.
+        """
         self._model.add_root(root.path, root.label, root.layout.monogram)
         self._model.set_paused(root.path, is_paused=self._workspace.is_paused(root.path))
+        known = () if whole else self._workspace.last_documents(root.path)
+        if known:
+            self._show_first(root, known)
+            self.relist(root.path)
+            return
         first = self._workspace.list_documents(root, None if whole else FIRST_DOCUMENTS)
-        self._model.extend(root.path, first)
-        self._files[root.path] = _existing(first)
+        self._show_first(root, first)
         if len(first) < FIRST_DOCUMENTS or whole:
             self._workspace.take_documents(root.path, first)
             self._look_for_switches(root)
         else:
             self._workspace.take_first_documents(root.path, first)
             self.relist(root.path)
+
+    def _show_first(self, root: MemoryRoot, documents: Sequence[Document]) -> None:
+        self._model.extend(root.path, documents)
+        self._files[root.path] = _existing(documents)
 
     def _look_for_switches(self, root: MemoryRoot) -> None:
         self._tasks.run(
