@@ -21,6 +21,7 @@ from memdesk.ui.form.form_block import FormBlock
 from memdesk.ui.form.form_head import FormHead
 from memdesk.ui.form.form_losses import FormLosses
 from memdesk.ui.form.list_row import ListRow
+from memdesk.ui.form.row_column import RowColumn
 from memdesk.ui.form.text_row import TextRow
 from memdesk.ui.i18n import ENGLISH, install_language
 from memdesk.ui.widgets.found_label import FoundLabel
@@ -802,8 +803,8 @@ class Changed(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - as Qt calls it
         if event.type() in (QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Paint):
-            around, one = list[QRect](), watched
-            while isinstance(one, QWidget):
+            around, one = list[QRect](), watched if isinstance(watched, QWidget) else None
+            while one is not None:
                 around.append(one.geometry())
                 one = one.parentWidget()
             self.seen.append((event.type().name, around))
@@ -813,13 +814,16 @@ class Changed(QObject):
 def test_a_row_in_sight_is_left_alone_as_others_come_below(open_form: Opened) -> None:
     opened = open_form("fact", data=with_fields(MANY))
     row, program, changed = opened.row("field_1"), opened.program, Changed()
-    program.wait_until(program.memory.pages.updatesEnabled, what="the form to be painted")
     program.wait_until(lambda: opened.form.rows[-1].visibleRegion().isEmpty(), what="rows below the view")
+    [column] = opened.form.findChildren(RowColumn)
+    column.stop()
     [losses] = opened.form.findChildren(FormLosses)
     program.wait_until(losses.isVisible, what="what the agent's next write takes away, above the rows")
-    QTest.qWait(20)
+    program.wait_until(program.memory.pages.updatesEnabled, what="the form to be painted")
+    program.settle()
     row.installEventFilter(changed)
     made = len(opened.form.rows)
+    column._more.start()
     opened.row(f"field_{MANY - 1}")
     assert len(opened.form.rows) > made
     assert not changed.seen
