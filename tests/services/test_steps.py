@@ -236,6 +236,23 @@ def test_files_that_are_roots_of_their_own_are_taken_up_too(home: Path, tmp_path
     desk.close()
 
 
+def test_what_is_finished_after_an_interruption_was_not_written_by_others(home: Path, tmp_path: Path) -> None:
+    profile, other = home / ".notes" / "PROFILE.md", home / ".notes" / "OTHER.md"
+    profile.parent.mkdir()
+    for path in (profile, other):
+        path.write_bytes(b"## A\none\n")
+    desk = make_desk(home, tmp_path)
+    desk.open_found()
+    session = desk.workspace.open_document(str(profile))
+    interrupt(desk, [(str(path), b"## A\none\n", b"## A\ntwo\n") for path in (profile, other)], 0)
+    assert desk.recover() == (Swept(str(profile), Ending.FINISHED, 2),)
+    early = desk.workspace.refresh()
+    assert early == Changes(look_again=frozenset({str(profile)})), "whoever finished it takes it up"
+    (arrived,) = desk.workspace.refresh(is_own=True).arrived
+    assert (arrived.path, session.text.text) == (str(profile), "## A\ntwo\n")
+    desk.close()
+
+
 def test_a_removal_is_told_by_the_step_that_made_it(desk: Desk, steps: Steps, store: Path) -> None:
     fact = document(desk, store / "ports.md")
     desk.workspace.open_document(fact.path)

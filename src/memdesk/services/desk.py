@@ -286,10 +286,17 @@ class Desk(ChosenRoots):
         return ()
 
     def _with_pins(self, settle: Callable[[], tuple[Swept, ...]]) -> tuple[Swept, ...]:
-        """Let pins go along with what `settle` finishes, as they would have, had it not been interrupted."""
+        """Let pins go along with what `settle` finishes, as they would have, had it not been interrupted.
+
+        What it writes is ours meanwhile, and is watched as any change of ours.
+        """
+        saves, pending = self.workspace.saves, self.history.pending_changes()
         if self.history.has_open_changes():
             self.workspace.writable.list_narrow()
-        swept = settle()
+        with saves.writing([part.path for change in pending for part in change.parts]):
+            swept = settle()
+            for done in (file for one in swept for file in one.done):
+                saves.note(done.path, done.before, done.after)
         for one in swept:
             if one.done:
                 with suppress(MemdeskError):

@@ -72,7 +72,7 @@ class Recovering(QObject):
     def _tell(self, swept: Sequence[Swept]) -> None:
         if swept:
             workspace = self._desk.workspace
-            self._stepping.note_recovered(workspace.relist() | workspace.refresh())
+            self._stepping.note_recovered(workspace.relist() | workspace.refresh(is_own=True))
             self.recovered.emit(swept)
 
     def _on_failed(self, _error: object) -> None:

@@ -113,6 +113,10 @@ class RecentSaves:
         """How long ago a save was, in seconds."""
         return self.now_s - save.when_s
 
+    def is_fresh(self, save: RecentSave) -> bool:
+        """Whether what a save left may not have been taken up yet: the window is told of it in a turn of its own."""
+        return self.age_s(save) < NOTICED_WITHIN_S
+
     def _is_old(self, save: RecentSave, by_s: float | None = None) -> bool:
         return (self.now_s if by_s is None else by_s) - save.when_s >= WATCHED_S + NOTICED_WITHIN_S
 

@@ -314,14 +314,14 @@ class Workspace(OpenRoots):
         return changes | self._told(session.path, taken)
 
     def _is_in_work(self, session: DocumentSession, data: bytes | None) -> bool:
-        """Whether a step of ours writes the file, or has just removed it, and will be taken up in a moment."""
+        """Whether a step of ours writes the file, or has just left it so, and will be taken up in a moment."""
         if session.is_saving:
             return False  # the session itself puts it off
         saves = self.saves.settled(session.path)
         if saves is None:
             return True
-        is_removed = bool(saves) and data is None and saves[-1].after is None
-        return is_removed and self._may_wait(session.path)
+        is_left = bool(saves) and data == saves[-1].after and self.saves.is_fresh(saves[-1])
+        return is_left and self._may_wait(session.path)
 
     def _may_wait(self, path: str) -> bool:
         """Whether a file that is being written may be looked at later; some programs keep theirs open for ever."""
