@@ -264,6 +264,21 @@ def test_a_small_window_scrolls_up_and_down_only(screen: FirstRunScreen, width: 
     assert label.elided
 
 
+def test_the_offers_are_whole_in_a_small_window_where_nothing_was_found(
+    themes: ThemeManager, show: Show
+) -> None:
+    screen = FirstRunScreen(themes, HOME, f"{HOME}/.local/share/memdesk/history")
+    screen.resize(856, 571)
+    screen.set_agents([LOST] * 6)
+    show(screen)
+    [area] = screen.findChildren(QScrollArea)
+    for text in ("Open sample", "Add folder…"):
+        offer = button(screen, text).parentWidget()
+        assert offer is not None
+        assert offer.visibleRegion().boundingRect() == offer.rect()
+    assert area.verticalScrollBar().value() == 0
+
+
 def test_what_is_promised_is_whole_in_large_letters(
     themes: ThemeManager, screen: FirstRunScreen, enlarge: Enlarge
 ) -> None:

@@ -7,7 +7,15 @@ from itertools import pairwise
 
 from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QSpacerItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from memdesk.ui import format as shown
 from memdesk.ui.first_run.agents import FoundAgent, open_label, subtitle_of, title_of
@@ -22,6 +30,8 @@ from memdesk.ui.widgets.notices import IconLabel
 
 _PAGE_PX = 920
 _ROOMY_FROM_PX = 1000
+_TALL_FROM_PX = 700
+"""From this height on the offers stand well apart from what was found; else they would be cut off below."""
 _SIDE_BY_SIDE_FROM_PX = 700
 
 
@@ -77,6 +87,7 @@ class FirstRunScreen(QWidget):
         besides = tr("No account, no network; files stay where they are.")
         self._besides = TextLabel(themes, besides, tone="text2", wrap=True)
         self._page = QVBoxLayout()
+        self._above_line, self._below_line = QSpacerItem(0, 0), QSpacerItem(0, 0)
         self._margins = QHBoxLayout()
         self._lay_out(history_folder)
         self._connect()
@@ -149,9 +160,9 @@ class FirstRunScreen(QWidget):
         page.addSpacing(16)
         self._fill_promise()
         page.addLayout(self._promise)
-        page.addSpacing(32)
+        page.addSpacerItem(self._above_line)
         page.addWidget(Hairline(self._themes))
-        page.addSpacing(20)
+        page.addSpacerItem(self._below_line)
         self._offers.setSpacing(12)
         self._offers.addWidget(self._sample, 1)
         self._offers.addWidget(self._add, 1)
@@ -231,6 +242,10 @@ class FirstRunScreen(QWidget):
         roomy = self.width() >= _ROOMY_FROM_PX
         side = 24 if self.width() >= _SIDE_BY_SIDE_FROM_PX else 16
         self._margins.setContentsMargins(side, 72 if roomy else 24, side, 24)
+        tall = self.height() >= _TALL_FROM_PX
+        self._above_line.changeSize(0, 32 if tall else 8)
+        self._below_line.changeSize(0, 20 if tall else 10)
+        self._page.invalidate()
         width = min(_PAGE_PX, self.width() - 2 * side)
         sideways, upright = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
         self._offers.setDirection(sideways if width >= _SIDE_BY_SIDE_FROM_PX else upright)

@@ -185,6 +185,7 @@ class HistoryScreen(QWidget):
         self.wanted.emit()
 
     def _say(self, heading: str, sentence: str, *, can_clear: bool = False) -> None:
+        self._empty.set_icon("history" if self.mode == "timeline" else "trash-2")
         self._empty.set_words(heading, sentence)
         self._clear.setVisible(can_clear)
         self._pages.setCurrentWidget(self._empty)

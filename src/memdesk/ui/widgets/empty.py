@@ -54,6 +54,10 @@ class EmptyState(QWidget):
         self._sentence.setVisible(bool(sentence))
         self.setAccessibleName(plain(sentences(heading, sentence)))
 
+    def set_icon(self, icon: str) -> None:
+        """Show another icon."""
+        self._icon.set_icon(icon, "text3")
+
     def add_action(self, text: str, *, kind: ButtonKind = "default", icon: str = "") -> Button:
         """Add a button below the words and return it."""
         button = Button(self._themes, text, kind=kind, icon=icon)
