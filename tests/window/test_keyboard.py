@@ -5,10 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible, QAction, QDesktopServices, QGuiApplication, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu, QMenuBar, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QLabel,
+    QMenu,
+    QMenuBar,
+    QSplitterHandle,
+    QToolButton,
+    QWidget,
+)
 
 from memdesk.store.outcomes import Saved
 from memdesk.ui.actions import ACTIONS
@@ -16,7 +25,7 @@ from memdesk.ui.frame import RESIZE_STEP_PX, Frame
 from memdesk.ui.i18n import listed
 from memdesk.ui.keyboard.list_keys import list_keys
 from memdesk.ui.keys import KeysDialog
-from memdesk.ui.panel_widths import LEFT_WIDTH, RIGHT_RANGE
+from memdesk.ui.panel_widths import LEFT_NARROW_WIDTH, LEFT_WIDTH, RIGHT_RANGE
 from memdesk.ui.settings.privacy_page import PrivacyPage
 from memdesk.ui.widgets.buttons import IconButton
 from memdesk.ui.widgets.fields import FilterField
@@ -482,6 +491,29 @@ def test_each_screen_keeps_the_widths_of_its_panels(start: Start, root: Path) ->
         frame = next(one for one in second.window.findChildren(Frame) if one.isVisible())
         widths.append(frame.widths["left"] - LEFT_WIDTH)
     assert widths == [presses * RESIZE_STEP_PX for presses in (1, 2, 3, 4)]
+
+
+@pytest.mark.parametrize("width", [1440, 1050, 900, 720])
+def test_a_panel_is_made_wider_by_the_pointer(start: Start, root: Path, width: int) -> None:
+    program = start(root, window_size=(width, 700))
+    frame = next(one for one in program.window.findChildren(Frame) if one.isVisible())
+    before = dict(frame.widths)
+    for handle in frame.findChildren(QSplitterHandle):
+        if handle.isVisible():
+            drag(handle, 40)
+    assert frame.left.isVisible() == (width != 720)
+    seen = {"left": frame.left.width(), "right": frame.right.width()}
+    remembered = {1440: seen, 1050: before | {"left": seen["left"]}}.get(width, before)
+    assert frame.widths == remembered
+    assert width == 720 or seen["left"] > (before["left"] if width > 1000 else LEFT_NARROW_WIDTH) + 30
+
+
+def drag(handle: QSplitterHandle, by: int) -> None:
+    """Hold a handle, and let it go so many px to the right."""
+    begin = handle.rect().center()
+    QTest.mousePress(handle, Qt.MouseButton.LeftButton, pos=begin)
+    QTest.mouseMove(handle, begin + QPoint(by, 0))
+    QTest.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=begin + QPoint(by, 0))
 
 
 def test_the_path_in_the_status_bar_has_a_menu(

@@ -116,11 +116,14 @@ class Frame(QWidget):
         self._arrange()
 
     def _on_splitter_moved(self, _position: int, _index: int) -> None:
-        left, _centre, right = self._splitter.sizes()
-        if self._docked("left") and self.window().width() >= LEFT_NARROW_BELOW:
-            self._widths["left"] = left
-        if self._docked("right") and right:
-            self._widths["right"] = right
+        if self.window().width() >= LEFT_NARROW_BELOW:
+            self._widths["left"] = self._width_of(self.left) or self._widths["left"]
+        self._widths["right"] = self._width_of(self.right) or self._widths["right"]
+
+    def _width_of(self, panel: QWidget) -> int:
+        """How wide the splitter makes a panel; 0 for one that is hidden, or lies over the centre instead."""
+        place = self._splitter.indexOf(panel)
+        return self._splitter.sizes()[place] if place >= 0 else 0
 
     def resize_panel(self, step: int) -> None:
         """Make the side panel that has the focus, else the left one, wider or narrower by so many pixels."""
