@@ -84,6 +84,8 @@ class RowsModel(QAbstractListModel):
 
     def data(self, index: Index, role: int = _Role.DisplayRole) -> object:
         """The words of a row, its sentence for a reader, and all its words as a tool tip."""
+        if not index.isValid():
+            return None
         row = self._rows[index.row()]
         shown = self._masks.shown_title_in if row.kind in _OURS else self._masks.shown_in
         if role == _Role.DisplayRole:

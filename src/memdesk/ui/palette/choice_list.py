@@ -82,13 +82,13 @@ class ChoiceModel(QAbstractListModel):
 
     def is_heading(self, row: int) -> bool:
         """Whether nothing can be chosen in this row."""
-        return row >= len(self.lines) or self.lines[row].choice is None
+        return not 0 <= row < len(self.lines) or self.lines[row].choice is None
 
     def rowCount(self, parent: Index = NOWHERE) -> int:
         return 0 if parent.isValid() else len(self.lines)
 
     def data(self, index: Index, role: int = _Role.DisplayRole) -> object:
-        if role not in _ROLES or index.row() >= len(self.lines):
+        if role not in _ROLES or not 0 <= index.row() < len(self.lines):
             return None
         line = self.lines[index.row()]
         if line.choice is None:

@@ -70,7 +70,7 @@ class ListModel(QStringListModel, Generic[Row]):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         row = self.at(index.row())
-        return Qt.ItemFlag.NoItemFlags if row is not None and self.is_heading(row) else _FLAGS
+        return Qt.ItemFlag.NoItemFlags if row is None or self.is_heading(row) else _FLAGS
 
     def data(self, index: Index, role: int = _Role.DisplayRole) -> object:
         row = self.at(index.row())
