@@ -48,11 +48,17 @@ class Past(NamedTuple):
 
 
 class _Listing(NamedTuple):
-    """What a layout would list if these texts were back, beside the documents that are there."""
+    """Which of some paths a layout would list if these texts were back."""
 
     texts: Mapping[str, int]
-    there: tuple[Document, ...]
     documents: dict[str, Document]
+
+
+class _Listings(NamedTuple):
+    """The listings of one root, by the paths that were asked for, beside the documents that are there."""
+
+    there: tuple[Document, ...]
+    by_paths: dict[tuple[str, ...], _Listing]
 
 
 class PastDocuments:
@@ -65,7 +71,7 @@ class PastDocuments:
         self._workspace = workspace
         self._plain = plain
         self._data = data
-        self._listings: dict[tuple[str, ...], _Listing] = {}
+        self._listings: dict[str, _Listings] = {}
 
     def find(self, wanted: Iterable[str], last_texts: Mapping[str, int]) -> dict[str, Past]:
         """The documents of these paths.
@@ -102,20 +108,31 @@ class PastDocuments:
     def _listed_again(
         self, root: MemoryRoot, paths: Sequence[str], texts: Mapping[str, int]
     ) -> dict[str, Document]:
-        """What the layout would list if these texts were back; listed anew once others are there."""
-        there, asked = self._workspace.last_documents(root.path), (root.path, *paths)
-        known = self._listings.get(asked)
-        if known is not None and (known.texts, known.there) == (texts, there):
+        """Which of `paths` the layout would list if these texts were back; listed anew once others are there."""
+        listings, asked = self._listings_beside(root, self._workspace.last_documents(root.path)), tuple(paths)
+        known = listings.get(asked)
+        if known is not None and known.texts == texts:
             return known.documents
         view = RevivedView(self._workspace.disk, Texts(texts, self._data), root.path)
         # A layout that cannot list what was there tells nothing; the documents are known by their names then.
         with suppress(OSError, MemdeskError):
-            documents = {document.path: document for document in root.documents(view)}
-            if len(self._listings) >= _MOST_LISTINGS:
-                self._listings.clear()
-            self._listings[asked] = _Listing(texts, there, documents)
+            wanted = frozenset(paths)
+            # Of thousands that are there, few are asked for.
+            documents = {one.path: one for one in root.documents(view) if one.path in wanted}
+            if len(listings) >= _MOST_LISTINGS:
+                listings.clear()
+            listings[asked] = _Listing(texts, documents)
             return documents
         return {}
+
+    def _listings_beside(
+        self, root: MemoryRoot, there: tuple[Document, ...]
+    ) -> dict[tuple[str, ...], _Listing]:
+        """What was listed beside these documents; what was beside others nobody asks for again."""
+        known = self._listings.get(root.path)
+        if known is None or known.there != there:
+            known = self._listings[root.path] = _Listings(there, {})
+        return known.by_paths
 
     def _revived(self, root: MemoryRoot, paths: Sequence[str], texts: Mapping[str, int]) -> dict[str, Past]:
         if not paths:
