@@ -113,3 +113,17 @@ def test_the_first_screen_says_where_was_looked_and_what_is_open(start: Start) -
     program.wait_until(lambda: program.window.screen_name == screens.FIRST_RUN, what="the first screen")
     assert any(fact.startswith("Looked in ") for fact in facts(program))
     assert "No files open" not in facts(program)
+
+
+def test_how_many_changes_there_are_does_not_delay_what_is_said(start: Start, root: Path) -> None:
+    program = start(root)
+    program.key(Key.Key_3, CONTROL)
+    program.wait_until(lambda: any("candidate" in fact for fact in facts(program)), what="the candidates")
+    inbox = program.program.inbox
+    # It counts no changes of its own beside these.
+    program.wait_until(lambda: inbox.page.is_filled, what="the screen")
+    inbox.stop()
+    program.settle()
+    inbox.counted.emit(3_600_000)
+    program.key(Key.Key_6, CONTROL)
+    program.wait_until(lambda: not any("candidate" in fact for fact in facts(program)), what="the history")

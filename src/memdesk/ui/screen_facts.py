@@ -34,7 +34,11 @@ class ScreenFacts(QObject):
             parts.searching.found_changed,
             parts.window.screen_changed,
         ):
-            changed.connect(self._soon.start)
+            changed.connect(self._on_changed)
+
+    def _on_changed(self, *_told: object) -> None:
+        # Not the timer itself: it would take a number that is told for its delay.
+        self._soon.start()
 
     def show(self) -> None:
         """Say everything anew."""
