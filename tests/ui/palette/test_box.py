@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from memdesk.ui.palette.box import PaletteBox
 from memdesk.ui.palette.choice import Answer, Choice, Group
 from memdesk.ui.theme.manager import ThemeManager
-from tests.ui.conftest import Heard, Show
+from tests.ui.conftest import Enlarge, Heard, Show
 
 _Key = Qt.Key
 
@@ -165,3 +165,20 @@ def test_rows_are_painted_once_and_those_of_the_last_time_not_again(box: Palette
     box.show_answer(FIRST)
     QTest.qWait(200)
     assert paints.count == 1
+
+
+def test_what_is_typed_is_as_large_as_the_system_has_letters(
+    box: PaletteBox, themes: ThemeManager, show: Show, enlarge: Enlarge
+) -> None:
+    box.show_answer(WHOLE)
+    enlarge(3.0)
+    window = QWidget()
+    window.resize(900, 700)
+    fresh = PaletteBox(themes, window, ())
+    show(window)
+    fresh.open("co", "Go to")
+    fresh.show_answer(WHOLE)
+    assert box.field.font() == fresh.field.font()
+    assert box.field.height() == fresh.field.height() >= box.field.fontMetrics().height()
+    assert box.list.geometry().bottom() < box.height() - 1
+    assert box.geometry().bottom() < box.window().height()

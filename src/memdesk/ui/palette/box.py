@@ -65,13 +65,16 @@ class PaletteBox(QWidget):
         self._nothing = TextLabel(themes, tr("Nothing matches this."), tone="text2")
         self._scrim = Scrim(themes, self)
         self._scrim.pressed.connect(self.close_box)
+        self._top = QWidget()
         self.hide()
         self._lay_out()
+        self._take_fonts()
         window.installEventFilter(self)
         self.field.installEventFilter(self)
         self.field.textChanged.connect(self.text_changed)
         self.list.clicked.connect(lambda _index: self._choose())
         themes.masks.changed.connect(self.list.viewport().update)
+        themes.fonts_changed.connect(self._on_fonts_changed)
 
     def open(self, text: str, placeholder: str) -> None:
         """Come to the front with `text` in the field; where it is open already, look for this instead."""
@@ -131,22 +134,18 @@ class PaletteBox(QWidget):
     # Laying out
 
     def _lay_out(self) -> None:
-        theme = self._themes.theme
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
-        top = QWidget()
-        top.setFixedHeight(theme.row_height(theme.sizes.palette_input))
-        head = QHBoxLayout(top)
+        head = QHBoxLayout(self._top)
         head.setContentsMargins(16, 0, 16, 0)
         head.setSpacing(10)
         head.addWidget(_Lens(self._themes))
         # The frame of the box is that of the field.
         self.field.setFrame(False)
-        self.field.setFont(theme.font("heading", Weight.Normal))
         head.addWidget(self.field, 1)
         head.addWidget(self._count)
-        column.addWidget(top)
+        column.addWidget(self._top)
         column.addWidget(Hairline(self._themes))
         inside = QVBoxLayout()
         inside.setContentsMargins(6, 6, 6, 6)
@@ -158,6 +157,16 @@ class PaletteBox(QWidget):
         column.addLayout(inside)
         column.addWidget(Hairline(self._themes))
         column.addWidget(_Foot(self._themes))
+
+    def _take_fonts(self) -> None:
+        theme = self._themes.theme
+        self._top.setFixedHeight(theme.row_height(theme.sizes.palette_input, "heading"))
+        self.field.setFont(theme.font("heading", Weight.Normal))
+
+    def _on_fonts_changed(self) -> None:
+        self._take_fonts()
+        if self.isVisible():
+            self._place()
 
     def _place(self) -> None:
         """As wide as the design has it, as high as the rows need and the window allows."""
