@@ -200,6 +200,28 @@ def test_what_is_known_anew_of_the_same_changes_moves_no_row(
     assert resets, "other rows are laid out"
 
 
+def test_who_has_scrolled_away_from_the_current_one_stays_there(program: InsideProgram, root: Path) -> None:
+    view = show(program)
+    program.wait_until(lambda: not view.cards.guesses, what="all cards")
+    view.verticalScrollBar().setValue(view.verticalScrollBar().maximum() // 2)
+    seen = {item.id: view.rect_of(row) for row in view.rows_in_view() if (item := view.changes.item_at(row))}
+    current = view.current
+    assert current is not None
+    assert current.id not in seen
+    view.show_rows(list(view.changes.rows), current.id)
+    count = view.changes.rowCount()
+    write_elsewhere(memory_of(root), memory_of(root).read_bytes() + b"\n## Another\nOne more.\n")
+    program.key(Key.Key_F5)
+    program.wait_until(lambda: view.changes.rowCount() == count + 1, what="that it waits above")
+    program.settle()
+    now = {item.id: view.rect_of(row) for row in view.rows_in_view() if (item := view.changes.item_at(row))}
+    assert now == seen
+    assert view.current is not None
+    assert view.current.id == current.id
+    program.key(Key.Key_J)
+    assert view.viewport().rect().contains(view.visualRect(view.currentIndex()))
+
+
 def test_what_is_in_view_stays_laid_out_while_the_rest_is_measured(
     program: InsideProgram, not_yet: pytest.MonkeyPatch
 ) -> None:

@@ -102,9 +102,10 @@ class ReviewList(StackedRows):
         """Show these; the change of this id becomes the current one, else the one that stands where it stood."""
         before, was_at = self.current, self.currentIndex().row()
         at = place_for(rows, chosen, was_at)
+        is_away = before is not None and not self._sees(was_at)
         if at == was_at and self._shows_the_same(rows, is_reviewed=is_reviewed):
             self.changes.renew(rows)
-            self._on_current()
+            self._on_current(scrolls=not is_away)
             return
         heirs = {} if is_reviewed else self._heirs_in(rows)
         self._is_showing = True
@@ -117,9 +118,14 @@ class ReviewList(StackedRows):
         if self.currentIndex().row() != at:
             self.setCurrentIndex(self.changes.index(at))
         self._is_showing = False
-        if before is not None and self.current is not None and self.current.address != before.address:
+        is_other = before is None or self.current is None or self.current.address != before.address
+        if is_other:
             self.scrollTo(self.currentIndex())
-        self._on_current()
+        self._on_current(scrolls=is_other or not is_away)
+
+    def _sees(self, row: int) -> bool:
+        """Whether something of a row is in view, or would be: who scrolled away from it reads something else."""
+        return not self.isVisible() or self.rect_of(row).intersects(self.viewport().rect())
 
     def _shows_the_same(self, rows: list[Row], *, is_reviewed: bool) -> bool:
         """Whether these are the changes that are shown already, though other things may be known of them by now."""
@@ -291,7 +297,7 @@ class ReviewList(StackedRows):
         if 0 <= row < len(self.changes.rows) and isinstance(self.changes.rows[row], Newer):
             self.newer_wanted.emit()
 
-    def _on_current(self) -> None:
+    def _on_current(self, *, scrolls: bool = True) -> None:
         item = self.current
         if item is None or item.address != self._edited:
             self.leave_editor()
@@ -299,7 +305,7 @@ class ReviewList(StackedRows):
         self.cards.measure(self.currentIndex().row())
         self._show_bar()
         self._layout.renew()
-        if item is not None:
+        if item is not None and scrolls:
             self.scrollTo(self.currentIndex())
         self._place_bar()
         self.current_changed.emit()
