@@ -322,3 +322,21 @@ def test_a_name_is_typed_on_while_the_look_changes_and_folders_come(
     program.settle()
     assert [row.title for row in page.rows if not row.isHidden()] == []
     assert [row.title for row in history.rows if not row.isHidden()] == []
+
+
+@pytest.mark.parametrize(("first", "then"), [((1440, 900), (760, 520)), ((760, 520), (1440, 900))])
+def test_the_dialog_made_ahead_is_as_large_as_the_window_of_now_allows(
+    start: Start, root: Path, first: tuple[int, int], then: tuple[int, int]
+) -> None:
+    program = start(root, window_size=first)
+    configuring = program.program.configuring
+    program.wait_until(lambda: configuring.dialog is not None, what="the dialog")
+    made_ahead = configuring.made_dialog()
+    program.window.resize(*then)
+    configuring.show()
+    assert made_ahead.isVisible()
+    size = made_ahead.size()
+    made_ahead.close()
+    configuring.show()
+    assert configuring.made_dialog() is not made_ahead
+    assert configuring.made_dialog().size() == size

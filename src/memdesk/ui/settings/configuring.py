@@ -92,6 +92,8 @@ class Configuring(QObject):
     def show(self, page: str = "") -> None:
         """Show the settings, or bring them to the front; at a page where one is named by its title."""
         dialog = self.made_dialog()
+        if not dialog.isVisible():
+            dialog.fit()
         if page:
             dialog.show_page(page)
         dialog.show()

@@ -97,7 +97,8 @@ class SettingsDialog(QDialog):
         self._first = single_shot_in_turn(self, 0, self._show_first)
         self.setWindowTitle(tr("Settings"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._lay_out(parent)
+        self._window = parent.window()
+        self._lay_out()
         self._connect()
         self._on_search("")
         self.list.setFocus()
@@ -126,7 +127,12 @@ class SettingsDialog(QDialog):
                 self.list.setCurrentIndex(self._model.index(row))
         self._show_page()
 
-    def _lay_out(self, parent: QWidget) -> None:
+    def fit(self) -> None:
+        """Be as large as the window allows now, which may be another size than when the dialog was made."""
+        size = self._window.size()
+        self.resize(min(_WIDE, size.width() - _MARGIN_PX), min(_HIGH, size.height() - _MARGIN_PX))
+
+    def _lay_out(self) -> None:
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -151,8 +157,7 @@ class SettingsDialog(QDialog):
             # As wide there as in front.
             place.setParent(self._stack)
             place.hide()
-        size = parent.window().size()
-        self.resize(min(_WIDE, size.width() - _MARGIN_PX), min(_HIGH, size.height() - _MARGIN_PX))
+        self.fit()
 
     def _make_head(self) -> QWidget:
         head = PlaneFrame("header")
