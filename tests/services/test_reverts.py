@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -692,3 +694,16 @@ def in_other_process(home: Path, tmp_path: Path, path: Path, heading: str, body:
     other.open_found()
     save(other, other.workspace.open_document(str(path)), heading, body)
     other.close()
+
+
+@pytest.mark.parametrize("becomes", [os.mkdir, os.mkfifo, lambda path: os.symlink(path, path)])
+def test_nothing_is_told_of_what_cannot_be_read(
+    desk: Desk, watch: RevertWatch, profile: DocumentSession, path: Path, becomes: Callable[[Path], None]
+) -> None:
+    save(desk, profile, "Alpha", "mine")
+    path.unlink()
+    becomes(path)
+    assert watch.look(str(path)) is None
+    (path.rmdir if path.is_dir() else path.unlink)()
+    path.write_bytes(TEXT)
+    assert look(watch, path).nodes == 1

@@ -112,7 +112,7 @@ class RevertWatch:
         that we are writing ourselves; it can be looked at after that. `listed` is that of `Workspace.known`.
         """
         looked_s, saves = self._workspace.saves.now_s, self._workspace.saves.settled(path)
-        data = SeenView(self._workspace.disk).data(path) if saves else None
+        data = self._present_data(path) if saves else None
         present = None if data is None or not saves else _Judged(data, saves[-1], is_missing=False)
         # Often asked of many files at once, and a list of their root takes long.
         is_well = present is not None and self._judged.get(path) == present
@@ -201,7 +201,7 @@ class RevertWatch:
         if now_s - self._doubted_since_s.setdefault(path, now_s) >= DOUBTED_S:
             return True
         with at_rest(path) as rest:
-            still = SeenView(self._workspace.disk).data(path) == data
+            still = self._present_data(path) == data
         return rest.lasted and still
 
     def prepare(self, revert: Revert) -> StepJob:
@@ -271,6 +271,13 @@ class RevertWatch:
         if found is None or data is None:
             return None
         return _reverted(revert.saves, data, self._grammar(*found))
+
+    def _present_data(self, path: str) -> bytes | None:
+        """What the disk holds; None where there is no file, or none that can be read."""
+        try:
+            return SeenView(self._workspace.disk).data(path)
+        except OSError:
+            return None
 
     def _find(self, path: str, listed: dict[str, Documents] | None = None) -> tuple[Document, Layout] | None:
         try:
