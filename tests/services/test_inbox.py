@@ -365,6 +365,17 @@ def test_what_changed_since_it_was_shown_is_left_alone(desk: Desk, look: Look, p
     assert b"quite another" in profile_file.read_bytes()
 
 
+def test_a_file_that_cannot_be_read_is_named(desk: Desk, look: Look, profile_file: Path) -> None:
+    write(profile_file, (b"second", b"other"))
+    item = only(look())
+    profile_file.unlink()
+    os.mkfifo(profile_file)
+    for deed in (desk.inbox_deeds.forget, desk.inbox_deeds.body):
+        with pytest.raises(StorageError, match=r"cannot be read") as raised:
+            deed(item)
+        assert str(profile_file) in str(raised.value)
+
+
 def test_what_is_pinned_says_so_when_it_goes(desk: Desk, look: Look, profile_file: Path) -> None:
     found = desk.workspace.find_document(str(profile_file))
     assert found is not None

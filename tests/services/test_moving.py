@@ -15,6 +15,7 @@ from memdesk.errors import NotFound, Refused
 from memdesk.layouts import discover
 from memdesk.layouts.documents import Document, DocumentKind, ScopeKind
 from memdesk.services.desk import Desk
+from memdesk.services.steps.move_targets import Fact, propose
 from memdesk.services.steps.step import Status
 from memdesk.text.document import decode, encode
 from memdesk.text.edits import replace
@@ -107,6 +108,19 @@ def said(desk: Desk, document: Document) -> str:
         whole = decode(Path(document.path).read_bytes())
         text = " ".join(node.body_text(whole) for node in nodes(desk, document))
     return " ".join(plain_words(text))
+
+
+@pytest.mark.parametrize("which", ["source", "target"])
+def test_of_a_file_that_cannot_be_read_is_said_why(desk: Desk, which: str) -> None:
+    source, key = source_of(desk, "ok")
+    target = target_of(desk, "ub")
+    broken = {"source": source, "target": target}[which]
+    os.unlink(broken.path)
+    os.mkfifo(broken.path)
+    proposal = propose(desk.workspace, desk.steps, Fact(source, key, 0), target)
+    os.unlink(broken.path)
+    assert proposal.move is None
+    assert proposal.why_not == f"{broken.path} cannot be read: not a regular file."
 
 
 @pytest.mark.parametrize("agent", [layout.name for layout in PRESENT])

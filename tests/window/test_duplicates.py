@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from PySide6.QtTest import QTest
 from memdesk.text.similar import Kind
 from memdesk.ui.duplicates.dialog import DuplicatesDialog
 from memdesk.ui.duplicates.words import without_marker
-from tests.window.inside import CONTROL, NONE, SHIFT, InsideProgram, Key
+from tests.window.inside import CONTROL, NONE, SHIFT, InsideProgram, Key, words_in
 
 SAID = "The tide table of the harbour is fetched at six each morning."
 
@@ -173,6 +174,24 @@ def test_combined_by_key_and_what_changed_meanwhile_is_named(editing: Editing) -
         what="the refusal",
     )
     assert gone.exists()
+
+
+def test_why_a_file_cannot_be_read_is_said(editing: Editing) -> None:
+    dialog = editing.open()
+    editing.inside.program.duplicates.stop()
+    shown = dialog.union
+    assert shown is not None
+    broken = Path(shown.removed[0].document.path)
+    broken.unlink()
+    os.mkfifo(broken)
+    failed: list[object] = []
+    editing.inside.program.tasks.failed.connect(failed.append)
+    dialog.preview_wanted.emit(shown)
+    editing.inside.wait_until(
+        lambda: f"{broken} cannot be read: not a regular file." in words_in(dialog) or failed, what="the reason"
+    )
+    broken.unlink()
+    assert not failed
 
 
 def test_what_is_pinned_stays_and_its_pin_goes_with_it(editing: Editing) -> None:

@@ -20,10 +20,16 @@ def read_from_disk(disk: View, path: str) -> tuple[bytes | None, StorageError | 
         return disk.read(path), None
     except (FileNotFoundError, NotADirectoryError):
         return None, None
-    except IsADirectoryError:
-        return None, StorageError("{path} is a folder, not a file.", path=path)
     except OSError as error:
-        return None, StorageError("{path} cannot be read: {reason}.", path=path, reason=reason_of(error))
+        return None, unread(error, path)
+
+
+def unread(error: OSError, path: str) -> StorageError:
+    """What to say of a file that could not be read: of the one that `error` names, else of that at `path`."""
+    path = error.filename if isinstance(error.filename, str) else path
+    if isinstance(error, IsADirectoryError):
+        return StorageError("{path} is a folder, not a file.", path=path)
+    return StorageError("{path} cannot be read: {reason}.", path=path, reason=reason_of(error))
 
 
 def read_at_rest(disk: View, path: str) -> bytes | None:

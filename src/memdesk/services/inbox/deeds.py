@@ -11,6 +11,7 @@ from memdesk.errors import NotFound, Refused
 from memdesk.layouts.contract import Change, ChangeKind
 from memdesk.layouts.documents import Codec
 from memdesk.layouts.shapes.fact_file import BODY_KEY
+from memdesk.services.documents.disk_text import read_at_rest
 from memdesk.services.inbox.items import InboxItem
 from memdesk.services.inbox.review_changes import EDITED_IN_INBOX, OF_MANY_THINGS, ReviewKind
 from memdesk.services.machine.seen_view import SeenView
@@ -49,7 +50,7 @@ class InboxDeeds:
         A fact that was learned or moved goes. A section may hold what the user wrote: of one whose heading was there
         without any text only the text goes, and one that moved gets its old heading back.
 
-        Raises `Refused` with the reason, `NotFound`, `HistoryError`.
+        Raises `Refused` with the reason, `NotFound`, `HistoryError`, `StorageError`.
         """
         if item.now is None:
             raise NotFound("“{name}” is gone already.", name=item.unit.title)
@@ -211,9 +212,9 @@ class InboxDeeds:
         return StepJob(document, (change,), RESTORE, then.node[0])
 
     def _find_unchanged(self, item: InboxItem) -> tuple[str, Unit]:
-        """The text on disk, and the unit in it, if it still says what was shown. Raises `Refused`."""
+        """The text on disk, and the unit in it, if it still says what was shown. Raises `Refused`, `StorageError`."""
         document, root, now = item.past.document, item.past.root, item.now
-        data = SeenView(self._workspace.disk).data(document.path)
+        data = read_at_rest(self._workspace.disk, document.path)
         text = decode(data or b"")
         unit = None
         if data is not None and root is not None and now is not None:

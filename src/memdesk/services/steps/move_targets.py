@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from memdesk.errors import MemdeskError, Refused
 from memdesk.layouts.documents import Document, DocumentKind
+from memdesk.services.documents.disk_text import unread
 from memdesk.services.moving.moving import Move
 from memdesk.services.steps.steps import Steps
 from memdesk.services.workspace.workspace import Workspace
@@ -122,6 +123,13 @@ def _is_fact_file(document: Document) -> bool:
 
 def propose(workspace: Workspace, steps: Steps, fact: Fact, target: Document, section: str = "") -> Proposal:
     """What would come of telling `target`. Any thread; nothing is written."""
+    try:
+        return _proposed(workspace, steps, fact, target, section)
+    except OSError as error:
+        return Proposal(why_not=of_error(unread(error, target.path)))
+
+
+def _proposed(workspace: Workspace, steps: Steps, fact: Fact, target: Document, section: str) -> Proposal:
     session = workspace.sessions.get(fact.document.path)
     if session is not None and session.is_dirty:
         return Proposal(unsaved=(session.document,))

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import MemdeskError
 from memdesk.services.desk import Desk
+from memdesk.services.documents.disk_text import unread
 from memdesk.services.documents.taken import Address
 from memdesk.services.duplicates.duplicates import DuplicateGroup
 from memdesk.services.remembered.entries import Entry, EntryList
@@ -175,6 +176,8 @@ class MergingDuplicates(QObject):
                 return tuple(_lines(job, home)), "", _keys(job)
             except MemdeskError as error:
                 return (), sentence_of(error), ""
+            except OSError as error:
+                return (), sentence_of(unread(error, union.kept.document.path)), ""
 
         self._previewing = self._tasks.run(work, self._on_previewed)
 
