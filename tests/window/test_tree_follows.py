@@ -72,6 +72,29 @@ def test_a_section_counts_the_lines_that_are_typed(start: Start, root: Path) -> 
     )
 
 
+def test_what_is_typed_just_before_one_leaves_is_marked(start: Start, root: Path) -> None:
+    program = start(root)
+    program.show(memory_of(root))
+    program.editor.focus_section("Decisions")
+    model, session = program.memory.model, program.session
+
+    def unsaved() -> list[bool]:
+        row = row_of(program, memory_of(root))
+        section = model.index_of(str(memory_of(root)), "Decisions")
+        return [model.node(index).marks.unsaved for index in (row, section)]
+
+    program.type("typed ")
+    program.memory.show_document(str(root / "USER_PROFILE.md"))
+    assert session.is_dirty
+    assert unsaved() == [True, True]
+    program.show(memory_of(root))
+    program.settle()
+    program.editor.undo()
+    program.memory.show_document(str(root / "USER_PROFILE.md"))
+    assert not session.is_dirty
+    assert unsaved() == [False, False]
+
+
 def test_a_section_that_the_file_has_no_more_keeps_no_mark(start: Start, root: Path) -> None:
     path = memory_of(root)
     path.write_bytes(MEMORY.replace(b"## Decisions\n", b"## Decisions\n```text\n## cut\n```\n"))

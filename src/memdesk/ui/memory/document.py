@@ -183,8 +183,16 @@ class OpenDocument(QObject):
             return
         self._listing.stop()
         self._editor.finish_writing()
+        is_untold = self._rest.isActive() or self._read.isActive()
+        self._rest.stop()
+        self._read.stop()
         self._bars.hide_draft()
         self._tree.mark_seen(session.path)
+        if is_untold:
+            # What was typed last, or was taken over just now.
+            if session.is_read:
+                self._tree.follow_sections(session.path)
+            self._tree.update_marks(session.path)
         if (
             not session.is_dirty
             and not session.is_saving
