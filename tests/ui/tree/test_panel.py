@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QPoint, Qt, SignalInstance
+from PySide6.QtCore import QEvent, QItemSelectionModel, QPoint, Qt, SignalInstance
 from PySide6.QtGui import QAction, QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QStackedWidget
@@ -321,3 +321,25 @@ def test_the_panel_may_be_as_narrow_as_the_window_wants(panel: TreePanel) -> Non
 def test_every_control_has_a_name(panel: TreePanel) -> None:
     controls = [view_of(panel), field_of(panel), *panel.findChildren(Button)]
     assert all(control.accessibleName() or getattr(control, "text", str)() for control in controls)
+
+
+def test_a_row_that_goes_while_others_are_filtered_chooses_no_other(
+    panel: TreePanel, told: Told, model: MemoryTreeModel
+) -> None:
+    panel.select(API)
+    field_of(panel).setText("shop")
+    told.take()
+    model.replace_documents(HOME, [document for document in small_home() if document.path != API])
+    assert told.take() == []
+
+
+def test_what_is_chosen_is_told_once_after_a_filter(panel: TreePanel, told: Told, model: MemoryTreeModel) -> None:
+    panel.select(API)
+    field_of(panel).setText("shop")
+    field_of(panel).clear()
+    told.take()
+    model.replace_documents(HOME, [document for document in small_home() if document.path != API])
+    assert len(told.take()) == 1
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    view = view_of(panel)
+    assert view.findChildren(QItemSelectionModel) == [view.selectionModel()]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from PySide6.QtCore import QModelIndex, QPoint, QRect, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, QRect, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QWidget
 
@@ -110,6 +110,11 @@ class MemoryTreeView(TreeView):
 
     def _use(self, model: MemoryTreeModel | TreeFilter) -> None:
         self.setModel(model)
+        # Qt keeps the ones it had before, which would go on to tell of rows of the model that is left.
+        for one in self.findChildren(QItemSelectionModel):
+            if one is not self.selectionModel():
+                one.blockSignals(True)
+                one.deleteLater()
         self.selectionModel().currentChanged.connect(self._on_current_changed)
 
     def _start_filter(self, text: str) -> None:
