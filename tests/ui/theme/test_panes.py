@@ -207,3 +207,18 @@ def test_the_lower_half_of_a_part_that_goes_meanwhile_holds_nothing_up(
     QTest.qWait(300)
     assert {1, 2} <= set(painted)
     assert all(pane.updatesEnabled() for pane in panes)
+
+
+def test_a_part_that_goes_meanwhile_does_not_hold_up_the_others(
+    themes: ThemeManager, panes: list[_Pane], painted: list[int]
+) -> None:
+    part = _Pane(9, painted)
+    part.setParent(panes[0])
+    themes.painting.part(part)
+    part.show()
+    with themes.painting.parted():
+        pass
+    Shiboken.delete(part)
+    QTest.qWait(300)
+    assert {1, 2} <= set(painted)
+    assert all(pane.updatesEnabled() for pane in panes)

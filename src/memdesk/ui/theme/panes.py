@@ -78,7 +78,8 @@ class PaintingByPanes(QObject):
 
     def _lower_in(self, pane: QWidget) -> Sequence[QWidget]:
         """What of `pane` waits for another turn, held back by now."""
-        found = [one for part, lower in self._parts if part is pane and pane.isVisible() for one in lower()]
+        is_seen = Shiboken.isValid(pane) and pane.isVisible()
+        found = [one for part, lower in self._parts if part is pane and is_seen for one in lower()]
         _hold(found)
         return found
 
