@@ -21,7 +21,7 @@ from memdesk.ui.widgets.lines.view import LinesView
 from tests.window.agent import rewrite, with_body
 from tests.window.conftest import Start
 from tests.window.homes import MEMORY, make_home, memory_of
-from tests.window.inside import ALT, CONTROL, SHIFT, InsideProgram, Key
+from tests.window.inside import ALT, CONTROL, SHIFT, InsideProgram, Key, words_in
 
 
 @pytest.fixture
@@ -478,3 +478,21 @@ def test_a_document_on_screen_that_may_not_be_written_any_more_takes_no_keys(
     program.program.taking_up.look_again()
     program.wait_until(lambda: not is_locked(), what="the cards to take keys again")
     assert program.memory.header.state.text() == ""
+
+
+def test_a_document_on_screen_that_is_removed_stays_there_and_says_so(start: Start, home: Path) -> None:
+    folder = home / ".config/ok/shared/memory"
+    folder.mkdir(parents=True)
+    for name in ("oven-one", "oven-two"):
+        fact = f"---\nname: {name}\ndescription: About {name}\nmetadata:\n  type: project\n---\n\nIt is hot.\n"
+        (folder / f"{name}.md").write_text(fact)
+    (folder / "MEMORY.md").write_text("# Memory\n")
+    program = start(home / ".config/ok")
+    path = folder / "oven-two.md"
+    program.show(path)
+    program.wait_until(lambda: program.memory.model.index_of(str(path)).isValid(), what="its row")
+    path.unlink()
+    program.wait_until(lambda: not program.memory.model.index_of(str(path)).isValid(), what="its end")
+    program.settle()
+    assert program.session.path == str(path)
+    assert "oven-two.md was removed" in words_in(program.memory.bars)

@@ -323,23 +323,21 @@ def test_every_control_has_a_name(panel: TreePanel) -> None:
     assert all(control.accessibleName() or getattr(control, "text", str)() for control in controls)
 
 
-def test_a_row_that_goes_while_others_are_filtered_chooses_no_other(
-    panel: TreePanel, told: Told, model: MemoryTreeModel
+@pytest.mark.parametrize("filters", [(), ("shop",), ("m",), ("shop", "")])
+def test_no_other_row_is_chosen_for_one_that_goes(
+    panel: TreePanel, told: Told, model: MemoryTreeModel, filters: tuple[str, ...]
 ) -> None:
     panel.select(API)
-    field_of(panel).setText("shop")
+    for text in filters:
+        field_of(panel).setText(text)
     told.take()
     model.replace_documents(HOME, [document for document in small_home() if document.path != API])
     assert told.take() == []
 
 
-def test_what_is_chosen_is_told_once_after_a_filter(panel: TreePanel, told: Told, model: MemoryTreeModel) -> None:
-    panel.select(API)
-    field_of(panel).setText("shop")
-    field_of(panel).clear()
-    told.take()
-    model.replace_documents(HOME, [document for document in small_home() if document.path != API])
-    assert len(told.take()) == 1
+def test_no_selection_of_before_a_filter_is_kept(panel: TreePanel) -> None:
+    for text in ("shop", "", "api", ""):
+        field_of(panel).setText(text)
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     view = view_of(panel)
     assert view.findChildren(QItemSelectionModel) == [view.selectionModel()]

@@ -230,6 +230,15 @@ class MemoryTreeView(TreeView):
 
     # Rows that come and go
 
+    def rowsAboutToBeRemoved(self, parent: Index, start: int, end: int) -> None:
+        """Where the current row goes, the next one is current, but not chosen: the document on screen stays there.
+
+        It says by itself that it was removed.
+        """
+        was_quiet, self._quiet = self._quiet, True
+        super().rowsAboutToBeRemoved(parent, start, end)
+        self._quiet = was_quiet
+
     def doItemsLayout(self) -> None:
         """Lay the rows out; one that the user looks at stays where it is, whatever came or went above it."""
         self._lays_out = True
