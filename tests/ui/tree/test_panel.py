@@ -335,6 +335,23 @@ def test_no_other_row_is_chosen_for_one_that_goes(
     assert told.take() == []
 
 
+@pytest.mark.parametrize("filters", [(), ("m",), ("shop", "")])
+def test_the_selected_row_is_selected_again_when_it_comes_back(
+    panel: TreePanel, told: Told, model: MemoryTreeModel, filters: tuple[str, ...]
+) -> None:
+    panel.select(API)
+    field_of(panel).setFocus()
+    for text in filters:
+        field_of(panel).setText(text)
+    told.take()
+    model.replace_documents(HOME, [document for document in small_home() if document.path != API])
+    model.replace_documents(HOME, small_home())
+    target = view_of(panel).target
+    assert target is not None
+    assert target.document == memory(project("api"))
+    assert told.take() == []
+
+
 def test_no_selection_of_before_a_filter_is_kept(panel: TreePanel) -> None:
     for text in ("shop", "", "api", ""):
         field_of(panel).setText(text)

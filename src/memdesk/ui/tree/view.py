@@ -16,7 +16,7 @@ from memdesk.ui.timers import single_shot_in_turn
 from memdesk.ui.tree.dragging import DropRow, RowDrag
 from memdesk.ui.tree.filter import TreeFilter
 from memdesk.ui.tree.model import MemoryTreeModel
-from memdesk.ui.tree.nodes import SectionRow
+from memdesk.ui.tree.nodes import DocumentNode, SectionRow
 from memdesk.ui.tree.row_place import RowPlace
 from memdesk.ui.widgets.tree_delegate import Index
 from memdesk.ui.widgets.tree_view import INSET_PX, TreeView
@@ -61,6 +61,8 @@ class MemoryTreeView(TreeView):
         self._filter = TreeFilter(model, self)
         self._quiet = False
         self._selected = _NOTHING
+        self._selected_path = ""
+        """The document whose own row is the selected one; empty where it is another kind of row."""
         self._open_before: list[int] = []
         self._drag = RowDrag()
         self._held: Target | None = None
@@ -90,7 +92,7 @@ class MemoryTreeView(TreeView):
 
     def select(self, index: QModelIndex, *, reveal: bool) -> None:
         """Make a row of the model current without saying so; `reveal` opens the rows above and scrolls to it."""
-        self._selected = self._nodes.node(index).number
+        self._note_selected(index)
         self._go_to_selected(reveal=reveal)
 
     def bring_into_view(self, index: QModelIndex) -> None:
@@ -196,9 +198,14 @@ class MemoryTreeView(TreeView):
     def _on_current_changed(self, index: QModelIndex) -> None:
         target = None if self._quiet else self._target_at(index)
         if target is not None and target.document is not None:
-            self._selected = self._nodes.node(self._to_nodes(index)).number
+            self._note_selected(self._to_nodes(index))
             self.target_selected.emit(target)
         self.row_changed.emit()
+
+    def _note_selected(self, index: QModelIndex) -> None:
+        node = self._nodes.node(index)
+        self._selected = node.number
+        self._selected_path = node.document.path if isinstance(node, DocumentNode) else ""
 
     def _on_activated(self, index: QModelIndex) -> None:
         target = self._target_at(index)
@@ -211,12 +218,21 @@ class MemoryTreeView(TreeView):
         self._nodes.set_open(self._to_nodes(index), is_open)
 
     def _on_rows_came(self, parent: QModelIndex, first: int, last: int) -> None:
-        """Open again what was open when it went: a folder that was unmounted comes back as it was."""
+        """Open again what was open when it went: a folder that was unmounted comes back as it was.
+
+        A selected row that comes back is selected again, unless somebody goes through the tree by keys.
+        """
         for node in self._nodes.take_reopened(parent, first, last):
             if self.is_filtering:
                 self._open_before.append(node.number)
             else:
                 self.expand(self._nodes.index_of_node(node))
+        is_gone = bool(self._selected_path) and not self._numbered(self._selected).isValid()
+        index = (
+            self._nodes.index_of(self._selected_path) if is_gone and not self.hasFocus() else QModelIndex()
+        )
+        if index.isValid():
+            self.select(index, reveal=False)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Ask for a menu: by mouse where the pointer is, by key below the current row."""
