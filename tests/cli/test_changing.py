@@ -119,6 +119,15 @@ def test_an_item_more_in_a_section_keeps_the_line_ends(evva: Path) -> None:
     assert b"Short answers.\r\n- three\r\n" in path.read_bytes()
 
 
+def test_headings_that_come_along_are_not_what_was_added(evva: Path) -> None:
+    path = evva / "USER_PROFILE.md"
+    path.write_bytes(b"## Preferences\nTabs\n")
+    told = memdesk("add", "evva:USER_PROFILE.md", "Use zsh", "--section", "Preferences", "--json").json
+    assert told["key"] == "Preferences"
+    assert b"- Use zsh\n\n## Working style\n" in path.read_bytes()
+    assert memdesk("show", "evva:USER_PROFILE.md", "--section", told["key"]).out.endswith(b"- Use zsh")
+
+
 def test_a_document_is_made_by_what_is_added_first(evva: Path) -> None:
     (evva / "USER_PROFILE.md").unlink()
     assert memdesk("add", "evva:USER_PROFILE.md", "Tests first.", "--section", "Working style").code == 0

@@ -49,12 +49,15 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
 def added_key(before: Outline, after: Outline, asked: str) -> str:
     """The key of what is new: of an entry rather than of the section that came with it.
 
-    Where a text went into a part that was there already, it is what was `asked` for, or else that part's key.
+    Where a text went into a part that was there already, it is what was `asked` for, or else that part's key; headings
+    that came along with it are not what was added.
     """
     new = list(_new_nodes(before, after))
     entries = [node for node in new if node.kind in (NodeKind.ENTRY, NodeKind.INDEX_LINE)]
-    if new:
-        return (*entries, *new)[0].key
+    if entries:
+        return entries[0].key
+    if new and after.find(asked) is None:
+        return new[0].key
     return asked or _grown_key(before, after)
 
 
