@@ -121,6 +121,48 @@ def test_what_was_removed_is_listed_and_comes_back(
     assert run("history", "--removed").code == 1
 
 
+def test_history_takes_a_document_by_its_agent_and_an_agent_by_its_name(
+    evva: Path, memory: Path, memdesk_here: Callable[..., Ran]
+) -> None:
+    run = memdesk_here
+    memory.write_bytes(MEMORY + b"\n## Mine\nKept for years.\n")
+    run("remove", memory, "--entry", "Mine")
+    for word in (memory, f"evva:{memory.relative_to(evva)}", "evva:projects", "evva"):
+        (removed,) = run("history", "--removed", word, "--json").json["removed"]
+        assert removed["title"] == "Mine", word
+    assert run("history", "--removed", "evva:USER_PROFILE.md").code == 1
+    of_the_agent = run("history", "evva", "--json").json["versions"]
+    assert [one["path"] for one in of_the_agent] == [str(memory)] * 2
+    assert of_the_agent == run("history", evva, "--json").json["versions"]
+    ran = run("history", evva / "projects" / "..")
+    assert (ran.code, ran.err) == (0, b"")
+
+
+def test_a_folder_without_history_is_said_so(evva: Path, memory: Path, home: Path) -> None:
+    memdesk("set", memory, "--section", "Decisions", "--body", "Use Postgres.\n")
+    (home / "empty").mkdir()
+    ran = memdesk("history", home / "empty")
+    assert (ran.code, ran.sentence) == (1, f"Of nothing below {home / 'empty'} is a version known.")
+
+
+def test_what_is_gone_from_outside_the_agents_folder_has_its_history(
+    evva: Path, home: Path, memdesk_here: Callable[..., Ran]
+) -> None:
+    run = memdesk_here
+    rules = home / "work" / "EVVA.md"
+    (rules.parent / ".git").mkdir(parents=True)
+    rules.write_bytes(b"## Style\nPlain.\n")
+    assert run("set", rules, "--section", "Style", "--body", "Plainer.\n").code == 0
+    (newest, first) = run("history", rules, "--json").json["versions"]
+    rules.unlink()
+    of_the_file = run("history", rules, "--json").json["versions"]
+    assert [one["id"] for one in of_the_file][-2:] == [newest["id"], first["id"]]
+    assert b"+Plainer." in run("history", rules, "--diff", str(first["id"]), str(newest["id"])).out
+    shutil.rmtree(rules.parent)
+    of_the_folder = run("history", rules.parent, "--json").json["versions"]
+    assert {one["path"] for one in of_the_folder} == {str(rules)}
+
+
 def test_a_file_and_a_folder_that_are_gone_come_back(
     evva: Path, memory: Path, memdesk_here: Callable[..., Ran]
 ) -> None:

@@ -275,7 +275,7 @@ def _add_restore(commands: argparse._SubParsersAction[_Parser], shared: _Parser)
         "history", parents=[shared], help="what a document, or everything, held, when, and by whom"
     )
     history.add_argument(
-        "document", metavar="DOC", nargs="?", help=f"{_DOC}; or a folder; without it, everything"
+        "document", metavar="DOC", nargs="?", help=f"{_DOC}; or a folder or an agent; without it, everything"
     )
     history.add_argument("--removed", action="store_true", help="what was removed, and can be restored")
     history.add_argument(

@@ -185,7 +185,7 @@ class Finder:
         return listed or self._plain(found, path)
 
     def document_once(self, word: str) -> Found:
-        """As `document`; also a file that is gone from a folder of memory, by the path it had."""
+        """As `document`; also a file that is gone, by its path: from a folder of memory, or one the history knows."""
         try:
             return self.document(word)
         except NotFound:
@@ -199,7 +199,11 @@ class Finder:
                     name = os.path.relpath(path, root.path)
                     gone = Document(path, root.path, name, scope, DocumentKind.MEMORY, exists=False)
                     return Found(gone, root.layout, root)
-            raise
+            path = self.path_of(word)
+            known = next((one for one in self.timeline().look() if one.path == path), None)
+            if known is None or known.past.root is None:
+                raise
+            return Found(known.past.document, known.past.layout, known.past.root)
 
     def path_of(self, word: str) -> str:
         """The path that `word` means, whatever is there: a path, or `AGENT:PATH` of the first root of that agent."""
@@ -209,6 +213,20 @@ class Finder:
                 if root.agent == agent and root.found:
                     return os.path.normpath(os.path.join(root.path, relative))
         return os.path.abspath(word)
+
+    def paths_of(self, word: str) -> tuple[str, ...]:
+        """As `path_of`, in every root of the agent that is named, alone or with a path."""
+        agent, _, relative = word.partition(":")
+        meant = () if os.path.lexists(word) else (root for root in self.roots() if root.agent == agent)
+        paths = tuple(os.path.normpath(os.path.join(root.path, relative)) for root in meant)
+        return paths or (os.path.abspath(word),)
+
+    def is_folder(self, path: str) -> bool:
+        """Whether a folder is there, or was: nothing is there now, and the history has documents below it."""
+        if os.path.lexists(path):
+            return os.path.isdir(path)
+        top = os.path.join(path, "")
+        return any(version.path.startswith(top) for version in self.desk.timeline.queries.newest_of_each())
 
     def folder(self, word: str) -> Found:
         """A folder, there or not, as something that is changed as a whole."""

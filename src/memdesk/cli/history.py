@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -15,7 +14,7 @@ from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
 from memdesk.cli.output import Json, Output, counted
 from memdesk.errors import NotFound, UsageError
-from memdesk.paths import is_within
+from memdesk.paths import is_below, is_within
 from memdesk.services.history.timeline import Deed, Summary, Timeline
 from memdesk.services.history.trash import Removed, TrashScan
 from memdesk.store.timeline import EVERYTHING, Asked
@@ -53,8 +52,9 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
         return _tell_apart(finder, arguments, output)
     if arguments.removed:
         return _list_removed(finder, arguments, output)
-    if arguments.document is None or os.path.isdir(arguments.document):
-        return _list_everything(finder, arguments, output)
+    places = () if arguments.document is None else finder.paths_of(arguments.document)
+    if arguments.document is None or any(map(finder.is_folder, places)):
+        return _list_everything(finder, places, arguments, output)
     return _list_versions(finder, arguments, output)
 
 
@@ -82,13 +82,15 @@ def _list_versions(finder: Finder, arguments: argparse.Namespace, output: Output
 # Everything
 
 
-def _list_everything(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
+def _list_everything(
+    finder: Finder, places: Sequence[str], arguments: argparse.Namespace, output: Output
+) -> ExitCode:
+    """All versions, or those of what lies in the folders `places`."""
     timeline = finder.timeline()
     known = timeline.look()
     asked = EVERYTHING
-    if arguments.document is not None:
-        top = os.path.join(os.path.abspath(arguments.document), "")
-        asked = Asked(frozenset(one.path for one in known if one.path.startswith(top)))
+    if places:
+        asked = Asked(frozenset(one.path for one in known if any(is_below(one.path, top) for top in places)))
     limit = _USUALLY if arguments.limit is None else arguments.limit
     versions = islice(_all_versions(timeline, asked), limit or None)
     told = [(version, timeline.summary(version)) for version in versions]
@@ -97,7 +99,9 @@ def _list_everything(finder: Finder, arguments: argparse.Namespace, output: Outp
     else:
         for version, summary in told:
             output.line(f"{_line(version)}  {version.path}  {words_of(summary)}".rstrip())
-        if not told:
+        if not told and places:
+            output.say(f"Of nothing below {' and '.join(places)} is a version known.")
+        elif not told:
             output.say("There is no history yet: Memdesk keeps it from its first look on.")
     return ExitCode.DONE if told else ExitCode.FINDINGS
 
@@ -139,8 +143,9 @@ def _counted(number: int, noun: str) -> str:
 
 def _list_removed(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
     limit = _USUALLY if arguments.limit is None else arguments.limit
-    top = os.path.abspath(arguments.document) if arguments.document is not None else ""
-    wanted = (one for one in _all_removed(finder.timeline()) if not top or is_within(one.path, top))
+    tops = () if arguments.document is None else finder.paths_of(arguments.document)
+    found = _all_removed(finder.timeline())
+    wanted = (one for one in found if not tops or any(is_within(one.path, top) for top in tops))
     removed = list(islice(wanted, limit or None))
     if arguments.json:
         output.json({"removed": [_facts_of_removed(one) for one in removed]})

@@ -31,7 +31,7 @@ _PLACES = {
 
 def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
     """Restore it through the save and say how that ended."""
-    if arguments.version is None and _is_no_file(finder, arguments.document):
+    if arguments.version is None and finder.is_folder(finder.path_of(arguments.document)):
         return run_change(finder, arguments, output, lambda found: _folder(finder, found), find=finder.folder)
 
     def change(found: Found) -> Ending:
@@ -46,19 +46,7 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
             ending, message=ending.message + words, facts={**ending.facts, "place": place.place.value}
         )
 
-    return run_change(finder, arguments, output, change, find=lambda word: _find(finder, word))
-
-
-def _find(finder: Finder, word: str) -> Found:
-    """The document; also one that is gone from a place outside its agent's folder, as the history knows it."""
-    try:
-        return finder.document_once(word)
-    except NotFound:
-        path = finder.path_of(word)
-        known = next((one for one in finder.timeline().look() if one.path == path), None)
-        if known is None or known.past.root is None:
-            raise
-        return Found(known.past.document, known.past.layout, known.past.root)
+    return run_change(finder, arguments, output, change, find=finder.document_once)
 
 
 def _prepared(finder: Finder, found: Found, arguments: argparse.Namespace) -> Restore:
@@ -90,15 +78,6 @@ def _node(
 
 
 # A folder
-
-
-def _is_no_file(finder: Finder, word: str) -> bool:
-    """Whether `word` means a folder: one that is there, or one below which the history has documents."""
-    path = finder.path_of(word)
-    if os.path.lexists(path):
-        return os.path.isdir(path)
-    top = os.path.join(path, "")
-    return any(version.path.startswith(top) for version in finder.desk.timeline.queries.newest_of_each())
 
 
 def _folder(finder: Finder, found: Found) -> Ending:
