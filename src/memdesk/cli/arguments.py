@@ -17,7 +17,12 @@ _BESIDE = "read this file of the agent too, as ForestHub’s workflow; may be gi
 _KEY = "the key of an entry, as tree --json prints it"
 _OCCURRENCE = "which of several with the same key, counted from 0"
 _OPTION = re.compile(r"--[a-z]|-h$")
-_TAKING_TEXT = frozenset({"--body", "--description", "--entry", "--name", "--purge", "--section", "--type"})
+_TAKING_TEXT = frozenset(
+    {
+        *("--body", "--description", "--entry", "--name", "--purge", "--section", "--type"),
+        *("--context", "--scope"),
+    }
+)
 _WHOLE = re.compile(r"[+-]?\d{1,18}")
 _ROOT = "a folder, or the short name of an agent"
 
@@ -54,7 +59,8 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
 def _with_texts_joined(argv: Sequence[str]) -> list[str]:
     """The words, with a text that begins with a dash joined to its option; else argparse takes it for an option.
 
-    Keys such as `---/summary` and texts such as `-` followed by a word are like that; our options are all `--word`.
+    Keys such as `---/summary` or that of a project, `-srv-api`, and texts such as `-` followed by a word are like that;
+    our options are all `--word`.
     """
     words: list[str] = []
     for word in argv:
