@@ -59,6 +59,42 @@ def test_the_key_is_that_of_its_section_where_missing_headings_come_along(evva: 
     assert "## Recurring topics" in (evva / "USER_PROFILE.md").read_text()
 
 
+def test_outside_of_every_project_it_goes_to_what_is_kept_of_the_user(home: Path) -> None:
+    claude = home / ".claude"
+    for memory in (claude / "agent-memory" / "reviewer", claude / "projects" / "-srv-api" / "memory"):
+        memory.mkdir(parents=True)
+        (memory / "MEMORY.md").write_text("- [Tabs](tabs.md) — Tabs\n")
+    (claude / "CLAUDE.md").write_text("# Style\n\n- Plain words\n")
+    (home / "elsewhere").mkdir()
+    ran = memdesk("note", "Use zsh", "--json", cwd=home / "elsewhere")
+    assert (ran.code, ran.json["path"]) == (0, str(claude / "CLAUDE.md"))
+
+
+def test_of_several_scopes_that_a_word_may_mean_none_is_told(evva: Path) -> None:
+    memory = evva / "projects" / "-srv-web" / "MEMORY.md"
+    memory.parent.mkdir()
+    memory.write_text("## Decisions\n")
+    before = {path: path.read_bytes() for path in evva.rglob("*.md")}
+    ran = memdesk("note", "Use zsh", "--agent", "evva", "--scope", "project")
+    assert ran.code == 2
+    assert ran.sentence.endswith("name one of them: -srv-api, -srv-web.")
+    assert {path: path.read_bytes() for path in evva.rglob("*.md")} == before
+    words = ("--agent", "evva", "--scope", "-srv-web", "--section", "Decisions", "--json")
+    assert memdesk("note", "Use zsh", *words).json["path"] == str(memory)
+
+
+def test_a_scope_that_is_called_so_comes_before_others_of_its_folder(home: Path) -> None:
+    project = home / "work"
+    (project / ".git").mkdir(parents=True)
+    (project / "CLAUDE.md").write_text("# Style\n\n- Plain words\n")
+    helper = project / ".claude" / "agent-memory" / "checker"
+    helper.mkdir(parents=True)
+    (helper / "MEMORY.md").write_text("- [Tabs](tabs.md) — Tabs\n")
+    (home / ".claude").mkdir()
+    ran = memdesk("note", "Use zsh", "--agent", "claude_code", "--scope", "work", "--json")
+    assert (ran.code, ran.json["path"]) == (0, str(project / "CLAUDE.md"))
+
+
 @pytest.mark.parametrize(
     ("words", "code", "sentence"),
     [
@@ -90,10 +126,11 @@ def test_that_ub_refuses_what_looks_like_a_secret_is_said_before_it_is_written(h
     memory.write_text("## general\n\n- short answers *(2026-05-01T00:00:00Z)*\n\n")
     token = "ghp_" + "a1B2" * 9
     said = "ub v0.5.1 and later refuses what looks like a secret, and this holds a GitHub token."
-    ran = memdesk("note", f"log in with {token}", "--agent", "ub")
+    there = ("--agent", "ub", "--scope", "0123456789abcdef")
+    ran = memdesk("note", f"log in with {token}", *there)
     first, *others = ran.err.decode().splitlines()
     assert first == said
     assert others
     assert token not in ran.err.decode()
-    assert said in memdesk("note", f"or log in by {token}", "--agent", "ub", "--json").json["warnings"]
-    assert memdesk("note", "never log in by hand", "--agent", "ub").err.decode().count("refuses") == 0
+    assert said in memdesk("note", f"or log in by {token}", *there, "--json").json["warnings"]
+    assert memdesk("note", "never log in by hand", *there).err.decode().count("refuses") == 0

@@ -124,16 +124,10 @@ def _where(
         raise NotFound("No memory of an agent {agent} takes notes.", agent=agent)
     left = [place for place in places if not agent or place.root.agent == agent]
     if scope:
-        left = [place for place in left if _is_called(place, scope)]
+        left = _called(left, scope)
         if not left:
             raise NotFound("There is no scope {scope} that takes notes.", scope=scope)
-        if len(set(map(_home_of, left))) > 1 and not agent:
-            names = ", ".join(dict.fromkeys(place.root.agent for place in left))
-            raise UsageError(
-                "Several agents have a scope {scope} ({names}); name one with --agent.",
-                scope=scope,
-                names=names,
-            )
+        _require_one(left, scope)
     found = choose_place(left, finder.desk.settings.last_notes, "" if scope else folder)
     if found is None:
         raise NotFound("No memory that takes notes was found; memdesk roots says where it was looked for.")
@@ -146,7 +140,42 @@ def _home_of(place: NotePlace) -> str:
     return place.root.path if place.document.kind is DocumentKind.RECORD else place.document.path
 
 
-def _is_called(place: NotePlace, scope: str) -> bool:
-    its = place.document.scope
-    names = (place.scope, its.title, its.key, its.kind.value, os.path.basename(its.folder or ""))
-    return scope.casefold() in {name.casefold() for name in names if name}
+def _called(places: Sequence[NotePlace], word: str) -> list[NotePlace]:
+    """The places whose scope is called so; in a root that has none, those of that kind or in a folder of that name."""
+    found: list[NotePlace] = []
+    for root in dict.fromkeys(place.root for place in places):
+        here = [place for place in places if place.root == root]
+        found += [place for place in here if _is_any(word, _names(place))] or [
+            place for place in here if _is_any(word, _other_words(place))
+        ]
+    return found
+
+
+def _names(place: NotePlace) -> tuple[str, ...]:
+    return place.scope, place.document.scope.title, place.document.scope.key
+
+
+def _other_words(place: NotePlace) -> tuple[str, ...]:
+    scope = place.document.scope
+    return scope.kind.value, os.path.basename(scope.folder or "")
+
+
+def _is_any(word: str, names: Sequence[str]) -> bool:
+    return word.casefold() in map(str.casefold, names)
+
+
+def _require_one(places: Sequence[NotePlace], scope: str) -> None:
+    """Raises `UsageError` where the word means several agents, or several scopes of one."""
+    if len(set(map(_home_of, places))) == 1:
+        return
+    agents = dict.fromkeys(place.root.agent for place in places)
+    if len(agents) > 1:
+        raise UsageError(
+            "Several agents have a scope {scope} ({names}); name one with --agent.",
+            scope=scope,
+            names=", ".join(agents),
+        )
+    keys = dict.fromkeys(place.document.scope.key or place.scope for place in places)
+    raise UsageError(
+        "Several scopes may be meant by {scope}; name one of them: {keys}.", scope=scope, keys=", ".join(keys)
+    )

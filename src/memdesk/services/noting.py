@@ -111,8 +111,9 @@ def choose_place(
     """The place and the section of a note taken in a project: as last time there, else its memory.
 
     `project` is its folder, or the key of its scope; of several agents the one of the root `near` is told first.
-    Without a project it goes where the last note of all went, at first to the scope of the document `at_hand`. None
-    where nothing takes notes.
+    Without a project it goes where the last note of all went, at first to the scope of the document `at_hand`, or to
+    what is said of the user, since what belongs to one project or subagent is not at hand. None where nothing takes
+    notes.
     """
     by_path = {place.document.path: place for place in places}
     used = last.get(project, {})
@@ -127,7 +128,8 @@ def choose_place(
     if latest is not None:
         return latest, ""
     beside = [place for place in places if place.root.path == near]
-    best = min(beside, key=partial(_distance, at_hand), default=next(iter(places), None))
+    of_the_user = (place for place in places if place.document.scope.kind is ScopeKind.YOU)
+    best = min(beside, key=partial(_distance, at_hand), default=next(chain(of_the_user, places), None))
     return (best, "") if best is not None else None
 
 
