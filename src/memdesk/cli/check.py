@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
@@ -12,6 +13,8 @@ from memdesk.services.problems.checking import Found
 from memdesk.services.problems.listed import Report
 from memdesk.services.problems.problems import snapshot_of
 from memdesk.services.roots.roots import MemoryRoot
+
+_REPAIRED = "Repaired {problems}."
 
 
 def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
@@ -26,6 +29,22 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
         fixed, trouble = fix(finder, roots)
     report = finder.desk.problems.look(snapshot_of(roots))
     found = [one.found for one in report.problems]
+    done = _REPAIRED.format(problems=counted(len(fixed), "problem"))
+    # The summary says so as well, where there is one.
+    with output.telling_what_was_done(*([done] if arguments.json else ())) if fixed else nullcontext():
+        _tell(found, fixed, report, arguments, output)
+    for sentence in (*trouble, *(_summary(roots, report, fixed) if not arguments.json else ())):
+        output.say(sentence)
+    return ExitCode.FINDINGS if found else ExitCode.DONE
+
+
+def _tell(
+    found: Sequence[Found],
+    fixed: Sequence[Found],
+    report: Report,
+    arguments: argparse.Namespace,
+    output: Output,
+) -> None:
     if arguments.sarif:
         from memdesk.cli.sarif import sarif
 
@@ -42,9 +61,6 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
     else:
         for one in found:
             output.line(_line(one))
-    for sentence in (*trouble, *(_summary(roots, report, fixed) if not arguments.json else ())):
-        output.say(sentence)
-    return ExitCode.FINDINGS if found else ExitCode.DONE
 
 
 def _facts(found: Found) -> Mapping[str, Json]:
@@ -70,7 +86,7 @@ def _line(found: Found) -> str:
 
 def _summary(roots: Sequence[MemoryRoot], report: Report, fixed: Sequence[Found]) -> Iterator[str]:
     if fixed:
-        yield f"Repaired {counted(len(fixed), 'problem')}."
+        yield _REPAIRED.format(problems=counted(len(fixed), "problem"))
     yield from (f"Not checked: {path}: {why}" for path, why in report.unchecked)
     fixable = sum(1 for one in report.problems if one.found.problem.repair)
     places = counted(len(roots), "folder")

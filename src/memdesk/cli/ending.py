@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.output import Json, Output
-from memdesk.errors import reason_of
 from memdesk.services.documents.changes import Changes
 from memdesk.services.steps.step import Status, Step, files_named
 from memdesk.store.outcomes import (
@@ -83,10 +82,8 @@ def tell(ending: Ending, arguments: argparse.Namespace, output: Output) -> ExitC
         "warnings": ending.warnings,
         **ending.facts,
     }
-    try:
+    with output.telling_what_was_done(ending.message):
         output.json(answer)
-    except OSError as error:  # the exit code tells of the change, not of the words about it
-        output.say(f"{ending.message} The answer could not be written: {reason_of(error)}.")
     return ending.code
 
 

@@ -108,7 +108,8 @@ def _tell(done: Sequence[_Done], arguments: argparse.Namespace, output: Output) 
             {"key": item.id, "path": item.path, "status": status.value, "message": message}
             for item, status, _, message in done
         ]
-        output.json({"changes": changes})
+        with output.telling_what_was_done(*(message for _, _, _, message in done)):
+            output.json({"changes": changes})
     else:
         for item, _, _, message in done:
             output.say(f"{item.id} {_title(item.unit) or item.path}: {message}")

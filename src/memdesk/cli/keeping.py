@@ -55,7 +55,8 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
     with interrupt_held():
         code, facts, sentences = verbs[asked[0]](finder, arguments, output)
     if arguments.json:
-        output.json({**facts, "message": " ".join(sentences)})
+        with output.telling_what_was_done(*sentences):
+            output.json({**facts, "message": " ".join(sentences)})
     else:
         for sentence in sentences:
             output.say(sentence)

@@ -15,11 +15,12 @@ import json
 import os
 import re
 import sys
-from collections.abc import Container, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from typing import BinaryIO
 
+from memdesk.errors import reason_of
 from memdesk.text.document import encode, readable
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -72,7 +73,21 @@ class Output:
     def data(self, data: bytes) -> None:
         """Exact bytes to stdout."""
         self.has_answered = True
-        self._out = _write(self._out, data)
+        try:
+            self._out = _write(self._out, data)
+        except OSError as error:
+            raise OSError(error.errno, reason_of(error), "Standard output") from error
+
+    @contextmanager
+    def telling_what_was_done(self, *sentences: str) -> Iterator[None]:
+        """Around the answer to a change that is made: where it cannot be written, `sentences` say what was done.
+
+        The exit code tells of the change, not of the words about it.
+        """
+        try:
+            yield
+        except OSError as error:
+            self.say(" ".join((*sentences, f"The answer could not be written: {reason_of(error)}.")))
 
     def line(self, text: str) -> None:
         """Human text to stdout, on one line, which may tell what is remembered.
@@ -113,7 +128,7 @@ def _write(stream: BinaryIO | None, data: bytes) -> BinaryIO | None:
         while left:
             count = raw.write(left)
             if count is None:
-                raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN), "stdout")
+                raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
             left = left[count:]
     except BrokenPipeError:
         return None

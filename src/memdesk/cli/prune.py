@@ -45,13 +45,15 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
             step = desk.steps.finish(*desk.steps.run_and(job, run.after))
         pruning = run.pruning
         saving = saving_of(pruning, desk.workspace.disk, looked_at.documents.values())
-        if arguments.json:
-            output.json(_answer(looked_at, chosen, pruning, saving, step))
-        else:
-            for one in looked_at.listed:
-                output.line(_line(one))
-            for sentence in _summary(looked_at, roots, pruning, saving, step, is_applied=arguments.apply):
-                output.say(sentence)
+        said = tuple(_summary(looked_at, roots, pruning, saving, step, arguments))
+        with output.telling_what_was_done(*said) if step is not None else nullcontext():
+            if arguments.json:
+                output.json(_answer(looked_at, chosen, pruning, saving, step))
+            else:
+                for one in looked_at.listed:
+                    output.line(_line(one))
+                for sentence in said:
+                    output.say(sentence)
     return _code(looked_at, pruning, step, is_applied=arguments.apply)
 
 
@@ -208,8 +210,7 @@ def _summary(
     pruning: Pruning,
     saving: Saving,
     step: Step | None,
-    *,
-    is_applied: bool,
+    arguments: argparse.Namespace,
 ) -> Iterator[str]:
     found = counted(len(looked_at.listed), "candidate")
     yield f"Looked through {counted(len(roots), 'folder')} and found {found}."
@@ -219,7 +220,7 @@ def _summary(
     freed = f"{saving.size_bytes:,} bytes, about {saving.tokens_estimate:,} tokens of a prompt"
     if step is not None:
         yield f"{ending_of_step(step.paths[0], step).message} {count} less: {freed}."
-    elif saving.entries and not is_applied:
+    elif saving.entries and not arguments.apply:
         yield f"--apply lets those with a star go: {count}, {freed}."
     for path, why in looked_at.unread.items():
         yield f"{path} was not looked at: {why.rstrip('.')}."
