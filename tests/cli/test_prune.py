@@ -96,6 +96,8 @@ def test_apply_takes_none_of_two_different_facts(ub: Path, memdesk_here: Here, p
 def test_one_entry_can_be_named_and_weights_be_given(ub: Path, memdesk_here: Here) -> None:
     facts = memdesk_here("prune", str(ub), "--json").json
     one = next(one for one in facts["candidates"] if not one["preselected"] and not one["by_hand"])
+    would = memdesk_here("prune", str(ub), "--entry", one["key"]).err
+    assert b"--apply lets what is named go: 1 entry, " in would
     applied = memdesk_here("prune", str(ub), "--apply", "--entry", one["key"], "--json").json
     assert applied["saving"]["entries"] == 1
     assert one["text"] not in Path(one["path"]).read_text()

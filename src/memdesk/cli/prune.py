@@ -221,7 +221,8 @@ def _summary(
     if step is not None:
         yield f"{ending_of_step(step.paths[0], step).message} {count} less: {freed}."
     elif saving.entries and not arguments.apply:
-        yield f"--apply lets those with a star go: {count}, {freed}."
+        meant = "what is named" if arguments.entry else "those with a star"
+        yield f"--apply lets {meant} go: {count}, {freed}."
     for path, why in looked_at.unread.items():
         yield f"{path} was not looked at: {why.rstrip('.')}."
 
