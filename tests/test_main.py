@@ -124,6 +124,14 @@ def test_commands_are_for_the_shell(arguments: tuple[str, ...]) -> None:
 
 
 @needs_command_line
+def test_a_misspelt_command_opens_no_window(tmp_path: Path) -> None:
+    ran = run("-m", "memdesk", "chekc", "evva", cwd=tmp_path)
+    assert (ran.returncode, ran.stdout, ran.stderr.count(b"\n")) == (2, b"", 1)
+    assert b"chekc" in ran.stderr
+    assert NO_DISPLAY not in ran.stderr
+
+
+@needs_command_line
 def test_a_command_wins_over_a_folder_of_its_name(tmp_path: Path) -> None:
     (tmp_path / "roots").mkdir()
     assert NO_DISPLAY not in run("-m", "memdesk", "roots", cwd=tmp_path).stderr

@@ -41,12 +41,21 @@ def main_gui() -> int:
 
 
 def _is_command_line(arguments: Sequence[str]) -> bool:
-    """Whether the shell is meant. A folder that is called like a command is opened by its path, as `./tree`."""
+    """Whether the shell is meant. A folder that is called like a command is opened by its path, as `./tree`.
+
+    A first word that is neither a command nor anything that is there is a command misspelt, which the shell refuses.
+    """
     if not arguments:
         return False
     from memdesk.cli import COMMANDS
 
+    if _is_bare_word(arguments[0]) and not os.path.lexists(arguments[0]):
+        return True
     return any(argument in COMMANDS or argument in _ABOUT for argument in arguments)
+
+
+def _is_bare_word(word: str) -> bool:
+    return not word.startswith("-") and not any(mark in word for mark in (os.sep, os.altsep, ":") if mark)
 
 
 def _open_window(arguments: Sequence[str], *, from_desktop: bool = False) -> int:
