@@ -70,6 +70,34 @@ def test_outside_of_every_project_it_goes_to_what_is_kept_of_the_user(home: Path
     assert (ran.code, ran.json["path"]) == (0, str(claude / "CLAUDE.md"))
 
 
+def test_the_rules_of_a_part_of_a_project_take_no_notes_of_the_whole(home: Path) -> None:
+    project = home / "work"
+    below = project / "web" / "CLAUDE.md"
+    below.parent.mkdir(parents=True)
+    below.write_text("# Web\n\n- Plain words\n")
+    (project / ".git").mkdir()
+    (home / ".claude").mkdir()
+    (home / ".claude" / "CLAUDE.md").write_text("# Style\n\n- Tabs\n")
+    for folder in (project, home):
+        ran = memdesk("note", f"Use zsh in {folder.name}", "--json", cwd=folder)
+        assert ran.json["status"] == "saved"
+        assert ran.json["path"] != str(below)
+    assert below.read_text() == "# Web\n\n- Plain words\n"
+
+
+def test_in_a_project_it_goes_to_a_memory_rather_than_to_rules(home: Path) -> None:
+    project = home / "work"
+    (project / ".git").mkdir(parents=True)
+    (project / "CLAUDE.md").write_text("# Style\n\n- Plain words\n")
+    (home / ".claude").mkdir()
+    store = home / ".config/ok/projects" / str(project).replace("/", "-") / "memory"
+    store.mkdir(parents=True)
+    (store / "MEMORY.md").write_text("- [tabs](tabs.md) — Tabs\n")
+    ran = memdesk("note", "Use zsh", "--json", cwd=project)
+    assert (ran.json["status"], ran.json["agent"]) == ("saved", "ok")
+    assert (project / "CLAUDE.md").read_text() == "# Style\n\n- Plain words\n"
+
+
 def test_of_several_scopes_that_a_word_may_mean_none_is_told(evva: Path) -> None:
     memory = evva / "projects" / "-srv-web" / "MEMORY.md"
     memory.parent.mkdir()

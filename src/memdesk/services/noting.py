@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -13,7 +14,7 @@ from memdesk.layouts.contract import Change
 from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
 from memdesk.layouts.optional import Addition
 from memdesk.layouts.view import View
-from memdesk.paths import is_within
+from memdesk.paths import is_below, is_within, with_slashes
 from memdesk.services.duplicates.duplicates import Duplicates, Likeness
 from memdesk.services.machine.seen_view import SeenView
 from memdesk.services.moving.adding import change_that_adds
@@ -81,9 +82,19 @@ def note_places(workspace: Workspace) -> tuple[NotePlace, ...]:
     places: list[NotePlace] = []
     for root in workspace.roots:
         if root.supported:
-            best = _best_of(filter(is_target, workspace.last_documents(root.path)))
+            targets = filter(is_target, workspace.last_documents(root.path))
+            best = _best_of(each for each in targets if not _is_nested(each))
             places += [NotePlace(root, document) for document in best]
     return tuple(places)
+
+
+def _is_nested(document: Document) -> bool:
+    """Whether it holds the rules of a part of a project: its agent reads them when it works there, not at a start."""
+    folder = document.scope.folder
+    if document.kind is not DocumentKind.RULES or not folder or not is_below(document.path, folder):
+        return False
+    first, *rest = with_slashes(os.path.relpath(document.path, folder)).split("/")
+    return bool(rest) and not first.startswith(".")
 
 
 def _best_of(documents: Iterable[Document]) -> Iterator[Document]:
@@ -110,7 +121,8 @@ def choose_place(
 ) -> tuple[NotePlace, str] | None:
     """The place and the section of a note taken in a project: as last time there, else its memory.
 
-    `project` is its folder, or the key of its scope; of several agents the one of the root `near` is told first.
+    `project` is its folder, or the key of its scope; of several agents the one of the root `near` is told first, then
+    that of the last note, then one that keeps a memory of its own there rather than rules that people write.
     Without a project it goes where the last note of all went, at first to the scope of the document `at_hand`, or to
     what is said of the user, since what belongs to one project or subagent is not at hand. None where nothing takes
     notes.
@@ -124,7 +136,7 @@ def choose_place(
     if here:
         same = [place for place in here if latest is not None and place.root.agent == latest.root.agent]
         nearest = [place for place in here if place.root.path == near]
-        return (*nearest, *same, *here)[0], ""
+        return (*nearest, *same, *sorted(here, key=lambda place: _KINDS.index(place.document.kind)))[0], ""
     if latest is not None:
         return latest, ""
     beside = [place for place in places if place.root.path == near]
