@@ -178,6 +178,7 @@ def test_a_workflow_that_is_read_beside_says_who_gets_what(sample: Sample, tmp_p
     assert "(R, " in told["text"]
     assert "(R, " not in alone["text"]
     assert told["context"]["title"] != alone["context"]["title"]
+    assert memdesk("--root", root, "--beside", workflow, "preview", root, "--json").json == told
     checked = memdesk("--root", root, "check", root, "--beside", workflow, "--json").json
     assert {"undeclared", "reset-at-start"} <= {problem["rule"] for problem in checked["problems"]}
     assert checked["unchecked"] == []

@@ -41,7 +41,8 @@ class _Parser(argparse.ArgumentParser):
 def parse(argv: Sequence[str]) -> argparse.Namespace:
     """The words of one command line.
 
-    `roots` are the folders given with `--root`, before or after the command. Raises `UsageError`; `--help` and
+    `roots` are the folders given with `--root`, `beside` the files given with `--beside`, before or after the command.
+    Raises `UsageError`; `--help` and
     `--version` print and raise `SystemExit`.
     """
     parser = _parser()
@@ -53,6 +54,7 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     elif left:
         parser.error(f"unrecognized arguments: {' '.join(left)}")
     arguments.roots = [*(arguments.roots_before or []), *(getattr(arguments, "roots_after", None) or [])]
+    arguments.beside = [*(arguments.beside_before or []), *(getattr(arguments, "beside_after", None) or [])]
     return arguments
 
 
@@ -85,6 +87,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"memdesk {__version__}")
     parser.add_argument("--root", dest="roots_before", metavar="PATH", action="append", help=_help_of_root())
+    parser.add_argument("--beside", dest="beside_before", metavar="FILE", action="append", help=_BESIDE)
     parser.add_argument("--json", action="store_true", help="answer with one JSON document")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Parser)
     shared = _shared()
@@ -102,7 +105,7 @@ def _shared() -> _Parser:
     """Options that may also stand behind the command."""
     shared = _Parser(add_help=False)
     shared.add_argument("--root", dest="roots_after", metavar="PATH", action="append", help=_help_of_root())
-    shared.add_argument("--beside", metavar="FILE", action="append", default=[], help=_BESIDE)
+    shared.add_argument("--beside", dest="beside_after", metavar="FILE", action="append", help=_BESIDE)
     shared.add_argument(
         "--json", action="store_true", default=argparse.SUPPRESS, help="answer with one JSON document"
     )
