@@ -115,3 +115,25 @@ def test_it_is_exported_moved_and_cleared(memory: Path, memdesk_here: Here, tmp_
 def test_what_makes_no_sense_is_told(evva: Path, memdesk_here: Here, words: tuple[str, ...]) -> None:
     ran = memdesk_here("history", *words)
     assert (ran.code, bool(ran.sentence)) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--move", "elsewhere", "--dry-run"),
+        ("--move", "elsewhere", "{memory}"),
+        ("--export", "elsewhere", "--dry-run"),
+        ("--clear", "--removed"),
+        ("--clear", "--limit", "1"),
+        ("{memory}", "--clear", "--diff", "1"),
+    ],
+)
+def test_a_word_that_a_verb_takes_no_notice_of_is_refused(
+    memory: Path, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    before = memdesk("history", "--json").json["versions"]
+    ran = memdesk("history", *(word.format(memory=memory) for word in words), cwd=tmp_path)
+    assert (ran.code, ran.sentence[:2]) == (2, "--")
+    assert not (tmp_path / "elsewhere").exists()
+    assert memdesk("history", "--json").json["versions"] == before
+    assert Path(StateFolders.of_this_user().history).is_dir()

@@ -50,8 +50,7 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
     asked = [name for name in verbs if getattr(arguments, name) not in (None, False)]
     if len(asked) > 1:
         raise UsageError("Only one of --export, --move, --clear, --purge and --purge-version can be done.")
-    if arguments.older is not None and asked not in (["clear"], ["export"]):
-        raise UsageError("--older goes with --clear or --export; see memdesk history --help.")
+    _require_that_all_words_count(arguments, asked)
     with interrupt_held():
         code, facts, sentences = verbs[asked[0]](finder, arguments, output)
     if arguments.json:
@@ -61,6 +60,20 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
         for sentence in sentences:
             output.say(sentence)
     return code
+
+
+def _require_that_all_words_count(arguments: argparse.Namespace, asked: Sequence[str]) -> None:
+    """A word that a verb takes no notice of would let more go, or move more, than was meant. Raises `UsageError`."""
+    if arguments.older is not None and asked not in (["clear"], ["export"]):
+        raise UsageError("--older goes with --clear or --export; see memdesk history --help.")
+    if arguments.removed or arguments.diff or arguments.limit is not None:
+        raise UsageError("--removed, --diff and --limit only list; see memdesk history --help.")
+    if arguments.dry_run and asked in (["export"], ["move"]):
+        raise UsageError(
+            "--dry-run goes with --clear, --purge or --purge-version; see memdesk history --help."
+        )
+    if arguments.document is not None and asked == ["move"]:
+        raise UsageError("--move takes the whole history along, so name no document and no folder.")
 
 
 def _export(finder: Finder, arguments: argparse.Namespace, _output: Output) -> Answer:
