@@ -188,6 +188,17 @@ def test_a_file_and_a_folder_that_are_gone_come_back(
     assert (again.code, "is gone that the history knows" in again.sentence) == (1, True)
 
 
+def test_a_part_of_what_is_meant_brings_back_no_more(evva: Path, memory: Path) -> None:
+    memdesk("set", memory, "--section", "Decisions", "--body", "Use Postgres.\n")
+    data, version = memory.read_bytes(), str(ids(memory)[-1])
+    ran = memdesk("restore", memory, "--version", version, "--occurrence", "1")
+    assert (ran.code, memory.read_bytes()) == (2, data)
+    memory.unlink()
+    for words in ((evva, "--entry", "Decisions"), (memory.parent, "--section", "Decisions")):
+        ran = memdesk("restore", *words)
+        assert (ran.code, "comes back as a whole" in ran.sentence, memory.exists()) == (2, True, False)
+
+
 def test_instructions_outside_the_agents_folder_come_back(
     evva: Path, home: Path, memdesk_here: Callable[..., Ran]
 ) -> None:

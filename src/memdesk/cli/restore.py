@@ -31,7 +31,12 @@ _PLACES = {
 
 def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
     """Restore it through the save and say how that ended."""
+    is_of_a_part = arguments.section is not None or arguments.entry is not None
+    if arguments.occurrence is not None and not is_of_a_part:
+        raise UsageError("--occurrence says which --section or --entry is meant, so name one.")
     if arguments.version is None and finder.is_folder(finder.path_of(arguments.document)):
+        if is_of_a_part:
+            raise UsageError("{path} is a folder, which comes back as a whole.", path=arguments.document)
         return run_change(finder, arguments, output, lambda found: _folder(finder, found), find=finder.folder)
 
     def change(found: Found) -> Ending:
