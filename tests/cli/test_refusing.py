@@ -53,6 +53,7 @@ def test_a_refusal_is_one_document(
         (("history", "--limit", "9" * 19), "is no whole number of at most 18 digits"),
         (("restore", "d", "--version", "abc"), "Argument --version: “abc” is no whole number"),
         (("preview", "evva", "--budget", "1.5"), "Argument --budget: “1.5” is no whole number"),
+        (("preview", "ub", "--budget", "-5"), "Argument --budget: “-5” is below 0"),
         (
             ("remove", "d", "--entry", "k", "--occurrence", "²"),
             "Argument --occurrence: “²” is no whole number",

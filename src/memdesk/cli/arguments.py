@@ -125,7 +125,7 @@ def _add_looking(
     preview = commands.add_parser("preview", parents=[shared], help="the exact bytes an agent’s prompt gets")
     preview.add_argument("root", metavar="ROOT", help=_ROOT)
     preview.add_argument("--context", metavar="FOLDER", help="the project folder that the agent starts in")
-    preview.add_argument("--budget", metavar="N", type=_whole, help="as if the agent took this many bytes")
+    preview.add_argument("--budget", metavar="N", type=_count, help="as if the agent took this many bytes")
     recall = commands.add_parser("recall", parents=[shared], help="what an agent’s own recall would find")
     recall.add_argument("query", metavar="QUERY", help="what the agent looks for, by its own rule")
     recall.add_argument("--agent", metavar="A", help="only of this agent")
