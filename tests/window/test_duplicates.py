@@ -188,7 +188,8 @@ def test_why_a_file_cannot_be_read_is_said(editing: Editing) -> None:
     editing.inside.program.tasks.failed.connect(failed.append)
     dialog.preview_wanted.emit(shown)
     editing.inside.wait_until(
-        lambda: f"{broken} cannot be read: not a regular file." in words_in(dialog) or failed, what="the reason"
+        lambda: f"{broken} cannot be read: not a regular file." in words_in(dialog) or failed,
+        what="the reason",
     )
     broken.unlink()
     assert not failed

@@ -484,7 +484,9 @@ def test_a_document_on_screen_that_is_removed_stays_there_and_says_so(start: Sta
     folder = home / ".config/ok/shared/memory"
     folder.mkdir(parents=True)
     for name in ("oven-one", "oven-two"):
-        fact = f"---\nname: {name}\ndescription: About {name}\nmetadata:\n  type: project\n---\n\nIt is hot.\n"
+        fact = (
+            f"---\nname: {name}\ndescription: About {name}\nmetadata:\n  type: project\n---\n\nIt is hot.\n"
+        )
         (folder / f"{name}.md").write_text(fact)
     (folder / "MEMORY.md").write_text("# Memory\n")
     program = start(home / ".config/ok")
