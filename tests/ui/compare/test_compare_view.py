@@ -242,6 +242,39 @@ def test_an_agent_that_writes_elsewhere_leaves_the_rows(view: CompareView) -> No
     assert "four five" in settling.text.text
 
 
+@pytest.mark.parametrize("at", ["by its key", "by Tab"])
+def test_a_difference_that_comes_before_leaves_the_focus_where_it_is(view: CompareView, at: str) -> None:
+    before = "## A\none\ntwo\nthree\nfour\nfive six\n"
+    mine, theirs = before.replace("six", "mine"), before.replace("six", "theirs")
+    if at == "by Tab":
+        mine, theirs = mine.replace("one", "my one"), theirs.replace("one", "their one")
+    settling = shown(view, compared(before, mine, theirs))
+    number = len(settling.differences) - 1
+    if at == "by Tab":
+        view.columns.findChildren(DifferenceHead)[number].first_stop.setFocus()
+    piece = settling.differences[number]
+    settling.renew(compared(before, mine, theirs.replace("three", "three\nnew")))
+    view.show_settling(settling, ["A"], SIDES)
+    wait_for_focus(view)
+    assert len(settling.differences) == number + 2
+    assert view.columns.focused_number == number + 1
+    QTest.keyClick(view.focusWidget(), Key.Key_1)
+    assert settling.differences[number + 1] == piece
+    assert settling.taken(number + 1) is Take.MINE
+    assert settling.taken(number) is Take.THEIRS, "what the agent wrote is not taken away unseen"
+
+
+def test_a_difference_that_is_written_anew_keeps_the_focus(view: CompareView) -> None:
+    before = "## A\none\ntwo\nthree\nfour\nfive six\n"
+    mine, theirs = before.replace("six", "mine"), before.replace("six", "theirs")
+    settling = shown(view, compared(before, mine, theirs))
+    other = theirs.replace("theirs", "theirs too").replace("one", "new\none")
+    settling.renew(compared(before, mine, other))
+    view.show_settling(settling, ["A"], SIDES)
+    wait_for_focus(view)
+    assert view.columns.focused_number == 1
+
+
 def test_what_is_not_made_yet_follows_in_its_place(view: CompareView) -> None:
     before = "".join(f"fact number {number}\n\n" for number in range(30))
     comparison = compared(

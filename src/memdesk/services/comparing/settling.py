@@ -232,6 +232,19 @@ class Settling:
         self.on_changed()
 
 
+def find_again(old: Sequence[Piece], number: int, new: Sequence[Piece]) -> int:
+    """Where a difference is once the versions are others: the same one, else what became of it, else its place."""
+    if number < len(old):
+        was = old[number]
+        same = [_identity(piece) == _identity(was) for piece in new]
+        anew = [(piece.mine, piece.before) == (was.mine, was.before) for piece in new]
+        grown = [bool(was.mine) and was.mine in piece.mine for piece in new]
+        for fits in (same, anew, grown):
+            if any(fits):
+                return min((at for at, fit in enumerate(fits) if fit), key=lambda at: abs(at - number))
+    return max(0, min(number, len(new) - 1))
+
+
 def _identity(piece: Piece) -> tuple[str, str, str]:
     return piece.mine, piece.before, piece.theirs
 

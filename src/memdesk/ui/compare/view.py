@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
-from memdesk.services.comparing.comparing import Take
-from memdesk.services.comparing.settling import Settling
+from memdesk.services.comparing.comparing import Piece, Take
+from memdesk.services.comparing.settling import Settling, find_again
 from memdesk.ui.compare.columns import CompareColumns
 from memdesk.ui.compare.difference_head import KEYS
 from memdesk.ui.compare.merged_note import MergedNote
@@ -67,6 +67,7 @@ class CompareView(QFrame):
         self._titles: Sequence[str] = ()
         self._sides = Sides("", "", "", "")
         self._at = 0
+        self._differences: Sequence[Piece] = ()
         self._wants_before: bool | None = None
         self._title = ElidedLabel(themes, role="heading", weight=Weight.DemiBold)
         self._count = RemarkLabel(themes)
@@ -144,10 +145,17 @@ class CompareView(QFrame):
 
     def show_settling(self, settling: Settling, titles: Sequence[str], sides: Sides) -> None:
         """Show a comparison, whose nodes have these titles; the focus stays with its difference."""
-        had_focus = self.columns.focused_number is not None
+        focused = self.columns.focused_number
+        had_focus = focused is not None
         is_same = settling is self._settling
         self._settling, self._titles, self._sides = settling, titles, sides
-        self._at = min(self._at, max(0, len(settling.differences) - 1)) if is_same else self._first_open()
+        if is_same:
+            # Others may have come before it: a key would take a version of what nobody has looked at.
+            at = self._at if focused is None else focused
+            self._at = find_again(self._differences, at, settling.differences)
+        else:
+            self._at = self._first_open()
+        self._differences = settling.differences
         settling.on_changed = self._on_changed
         self.columns.show_settling(settling, titles, sides)
         if not is_same:
