@@ -169,6 +169,29 @@ def test_what_cannot_be_seen_is_edited_where_it_has_labels(inbox: Inbox) -> None
     program.wait_until(lambda: program.window.screen_name == MEMORY, what="its document")
 
 
+def test_a_file_that_is_new_as_a_whole_is_typed_into_at_once(start: Start, home: Path) -> None:
+    facts = home / ".claude/projects/-srv-api/memory"
+    facts.mkdir(parents=True)
+    (facts / "MEMORY.md").write_text("# Memory\n")
+    program = start(home / ".claude")
+    program.wait_until(program.memory.recording_bar.isVisible, what="the question")
+    program.click("Keep copies")
+    program.wait_until(lambda: program.desk.marks.of("baseline"), what="the first look")
+    head = "---\nname: port\ndescription: where it listens\nmetadata:\n  type: project\n---\n\n"
+    write_elsewhere(facts / "port.md", f"{head}It listens on 8080.\n".encode())
+    program.program.taking_up.look_again()
+    wait_for(program, "port")
+    program.key(Key.Key_2, CONTROL)
+    found = program.program.inbox.screen.list
+    program.wait_until(lambda: found.current is not None, what="a current change")
+    found.setFocus()
+    program.key(Key.Key_E)
+    program.wait_until(lambda: program.window.screen_name == MEMORY, what="its document")
+    program.settle()
+    program.type("Typed ")
+    assert "\n\nTyped It listens on 8080.\n" in program.text
+
+
 def test_the_editor_stays_inside_its_card_when_it_makes_a_scroll_bar_come(inbox: Inbox) -> None:
     shown, bar = inbox.list, inbox.list.verticalScrollBar()
     last = shown.changes.index(shown.changes.rowCount() - 1)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from memdesk.text.outline import NodeKind
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.messages import Message
 from memdesk.ui.parts import Parts
@@ -119,6 +120,17 @@ class Navigation(QObject):
         self.show_memory()
         self._parts.memory.editor.focus_text()
 
+    def _enter_body(self) -> None:
+        """Put the keyboard into what a document says, behind its header: who edits all of it mostly means that."""
+        self.show_memory()
+        editor, session = self._parts.memory.editor, self._parts.memory.open.session
+        nodes = session.outline().nodes if session is not None else ()
+        body = next((one for one in nodes if one.editable and one.kind is not NodeKind.FRONT_MATTER), None)
+        if body is not None:
+            editor.focus_section(body.key, body.occurrence)
+        else:
+            editor.focus_text()
+
     def _show_pinned(self) -> None:
         """Show everything that is pinned, as what a search finds."""
         self._parts.window.show_screen(SEARCH)
@@ -129,7 +141,7 @@ class Navigation(QObject):
         memory = self._parts.memory
         enter = partial(self._enter, key, occurrence)
         is_there = bool(key) and memory.show_section(path, key, occurrence, enter)
-        if not is_there and not memory.show_document(path, self.show_memory):
+        if not is_there and not memory.show_document(path, self._enter_body):
             words = tr("There is no such document any more.")
             trash = partial(self.show_history, mode="trash")
             message = Message(words, subject=path, offer=tr("Open trash"), accept=trash, offer_icon="trash-2")
