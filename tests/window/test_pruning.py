@@ -153,6 +153,23 @@ def test_what_is_ticked_goes_in_one_step_and_ctrl_z_brings_it_back(
     pruning.program.wait_until(lambda: "TBD" in pruning.texts, what="the row that came back")
 
 
+def test_scopes_of_one_name_are_told_apart_by_the_names_of_their_agents(start: Start, home: Path) -> None:
+    facts, evva = home / ".claude/projects/-srv-api/memory", home / ".evva/projects/-srv-api"
+    for folder, name, text in (
+        (facts, "MEMORY.md", "# Memory\n\n- [port](port.md) - where it listens\n"),
+        (facts, "port.md", "---\nname: port\ndescription: where it listens\n---\n\nIt listens on 8080.\n"),
+        (evva, "MEMORY.md", "## Project facts\nIt has two workers.\n"),
+    ):
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+        os.utime(folder / name, (1_700_000_000, 1_700_000_000))
+    pruning = Pruning(start(home / ".claude", home / ".evva"))
+    pruning.come()
+    rows = pruning.screen.choices.list.choices.rows
+    names = [row.title for row in rows if row.kind == "scope"]
+    assert sorted(names) == ["-srv-api (Claude Code)", "-srv-api (evva)"]
+
+
 def test_what_other_ticks_saved_is_not_said_of_these(pruning: Pruning) -> None:
     pruning.go_to("TBD")
     pruning.key(Key.Key_Space)

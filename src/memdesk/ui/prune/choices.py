@@ -146,11 +146,14 @@ def _by_agent(listed: Sequence[Candidate]) -> list[Choice]:
 def _by_scope(listed: Sequence[Candidate]) -> list[Choice]:
     counts = Counter((_scope_key(one), told(one.entry.document.scope.title)) for one in listed)
     titles = Counter(title for _, title in counts)
+    agents = {one.entry.root.agent: told(one.entry.root.title) for one in listed}
     return [
         Choice(
             "scope",
             key,
-            title if titles[title] == 1 else tr("{words} ({own})", words=title, own=key.partition("/")[0]),
+            title
+            if titles[title] == 1
+            else tr("{words} ({own})", words=title, own=agents[key.partition("/")[0]]),
             "folder",
             count,
         )
