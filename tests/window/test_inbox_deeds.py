@@ -95,7 +95,7 @@ def test_u_takes_back_the_last_thing_that_was_done_on_whichever_screen(inbox: In
     program.key(Key.Key_2, CONTROL)
     program.settle()
     program.key(Key.Key_U)
-    program.wait_until(lambda: program.said("Undone: 1 moved to trash"), what="what was pruned is back")
+    program.wait_until(lambda: program.said("Undone: 1 moved to trash."), what="what was pruned is back")
     assert inbox.other.read_text() == _PRUNABLE
     assert inbox.path.read_text() != learned
     program.key(Key.Key_U)

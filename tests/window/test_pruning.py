@@ -142,7 +142,7 @@ def test_what_is_ticked_goes_in_one_step_and_ctrl_z_brings_it_back(
     assert len(pruning.screen.candidates.ticked) == 2
     pruning.program.wait_until(lambda: "frees" in words_in(pruning.screen), what="the saving")
     pruning.key(Key.Key_Delete)
-    pruning.program.wait_until(lambda: "2 moved to trash" in words_in(pruning.screen), what="the removal")
+    pruning.program.wait_until(lambda: "2 moved to trash." in words_in(pruning.screen), what="the removal")
     assert "TBD" not in files[1].read_text()
     pruning.look()
     assert "leaked" not in files[0].read_text()

@@ -452,4 +452,4 @@ def _words(pruning: Pruning) -> str:
 
 
 def _moved(entries: int) -> str:
-    return trn("{n} moved to trash", "{n} moved to trash", entries, n=shown.number(entries))
+    return trn("{n} moved to trash.", "{n} moved to trash.", entries, n=shown.number(entries))
