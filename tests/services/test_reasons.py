@@ -247,6 +247,28 @@ def test_what_says_something_is_no_placeholder(text: str) -> None:
     assert hollow.boilerplate(entry(text)) is None
 
 
+@pytest.mark.parametrize(
+    ("title", "text"),
+    [("port", "Port"), ("api-port", "API port"), ("端口", "端口")],
+    ids=["one", "two", "han"],
+)
+def test_a_fact_that_says_its_name_alone_is_found(title: str, text: str) -> None:
+    found = hollow.boilerplate(entry(text, title=title, facts={"name": title}))
+    assert "its name once more" in evidence(found)
+
+
+@pytest.mark.parametrize(
+    ("title", "text"),
+    [
+        ("the-api-listens-on-port-8080", "The API listens on port 8080."),
+        ("回答必须使用中文", "回答必须使用中文"),
+    ],
+    ids=["words", "han"],
+)
+def test_a_fact_whose_name_is_all_that_it_says_is_no_placeholder(title: str, text: str) -> None:
+    assert hollow.boilerplate(entry(text, title=title, facts={"name": title})) is None
+
+
 def test_an_empty_section_counts_unless_its_agent_prescribes_it() -> None:
     empty = entry("", kind=NodeKind.SECTION, title="Old plans", key="Old plans")
     assert "“Old plans” holds no text" in evidence(hollow.empty(empty))

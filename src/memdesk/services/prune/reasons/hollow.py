@@ -9,7 +9,7 @@ from memdesk.services.remembered.entries import Entry
 from memdesk.text.document import trim
 from memdesk.text.outline import NodeKind
 from memdesk.text.sentence import say
-from memdesk.text.wording import plain_words
+from memdesk.text.wording import is_unspaced, plain_words
 
 _PLACEHOLDER = re.compile(
     r"[\s*_>#(\[<-]*(?:to ?do|tbd|tba|n/?a|none(?: yet)?|nothing(?: yet| here)?|empty|placeholder|fill (?:this )?in"
@@ -17,6 +17,9 @@ _PLACEHOLDER = re.compile(
     r"|your (?:notes?|text|content) here|example (?:entry|fact|note)|\.\.\.|…)[\s.!:*_)\]>-]*",
     re.IGNORECASE | re.DOTALL,
 )
+
+_STATEMENT_WORDS = 3
+"""So many words say something; fewer only name it."""
 
 
 def empty(entry: Entry) -> Reason | None:
@@ -45,9 +48,16 @@ def boilerplate(entry: Entry) -> Reason | None:
             Rule.BOILERPLATE,
             say("{text} only holds a place; it says nothing.", text=quoted(text, entry.around)),
         )
-    is_named = entry.kind is NodeKind.SECTION or "name" in entry.facts
-    if is_named and plain_words(text) and plain_words(text) == plain_words(entry.title):
+    words = plain_words(text)
+    # Who keeps a fact of one sentence makes its name of that: then the name is the statement once more.
+    is_named = entry.kind is NodeKind.SECTION or ("name" in entry.facts and _length(words) < _STATEMENT_WORDS)
+    if is_named and words and words == plain_words(entry.title):
         return Reason(
             Rule.BOILERPLATE, say("Its text is its name once more: {text}.", text=quoted(text, entry.around))
         )
     return None
+
+
+def _length(words: tuple[str, ...]) -> int:
+    """How many words these are, two letters each where a script sets none apart."""
+    return sum(-(-len(word) // 2) if is_unspaced(word) else 1 for word in words)
