@@ -147,6 +147,25 @@ def test_back_and_forward(program: InsideProgram, root: Path) -> None:
     assert not program.window.menuBar().isVisible(), "a shortcut with Alt opened the menus"
 
 
+def test_alt_that_is_let_go_of_before_the_key_of_a_list_opens_no_menus(start: Start, home: Path) -> None:
+    path = home / ".local/state/ub/memory/0123456789abcdef/memory.md"
+    path.parent.mkdir(parents=True)
+    path.write_text("## project\n\n- one *(2026-11-01T09:00:00Z)*\n- two *(2026-11-01T09:00:00Z)*\n")
+    program = start(path.parent.parent)
+    program.show(path)
+    program.editor.focus_section("project")
+    program.key(Key.Key_Down)
+    handle, bar = program.window.windowHandle(), program.window.menuBar()
+    QTest.keyPress(handle, Key.Key_Alt)
+    QTest.keyPress(handle, Key.Key_Down, ALT)
+    QTest.keyRelease(handle, Key.Key_Alt)
+    QTest.keyRelease(handle, Key.Key_Down)
+    assert program.text.index("two") < program.text.index("one"), "the entry moved"
+    assert not bar.isVisible()
+    program.key(Key.Key_Alt)
+    assert bar.isVisible()
+
+
 def test_the_right_panel_goes_and_comes(program: InsideProgram) -> None:
     def in_sight() -> tuple[bool, bool]:
         memory = program.memory

@@ -288,6 +288,9 @@ class MainWindow(QMainWindow):
             keys = QtCore.Qt.KeyboardModifier
             only_alt = event.modifiers() in (keys.NoModifier, keys.AltModifier)
             self._alt_alone = only_alt and event.key() == QtCore.Qt.Key.Key_Alt
+            window = self.windowHandle()
+            if self._alt_alone and window is not None:
+                window.installEventFilter(self)
         elif self._painting is not None and kind in (kinds.WindowDeactivate, kinds.WindowActivate):
             # What is selected has another colour in a window behind another, so Qt paints all there is.
             with self._painting.parted():
@@ -296,6 +299,16 @@ class MainWindow(QMainWindow):
             # Qt would tell each widget in it. Nobody listens, and who is blocked it knows by the window.
             return True
         return super().event(event)
+
+    def eventFilter(self, watched: QtCore.QObject, event: QEvent) -> bool:
+        # A key that a list takes for its own never comes to this widget, and Alt may be let go of before it.
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QtGui.QKeyEvent):
+            if event.key() != QtCore.Qt.Key.Key_Alt:
+                self._alt_alone = False
+                watched.removeEventFilter(self)
+        elif event.type() == QEvent.Type.KeyRelease:
+            watched.removeEventFilter(self)
+        return False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == QtCore.Qt.Key.Key_F10:
