@@ -33,6 +33,7 @@ class DocumentBars(QWidget):
         write_again_requested: make the file anew from the buffer.
         discard_requested: give the unsaved text up.
         close_requested: stop showing the document.
+        left: a bar went while it had the focus.
     """
 
     compare_requested = Signal()
@@ -41,6 +42,7 @@ class DocumentBars(QWidget):
     write_again_requested = Signal()
     discard_requested = Signal()
     close_requested = Signal()
+    left = Signal()
 
     def __init__(self, themes: ThemeManager, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -69,6 +71,7 @@ class DocumentBars(QWidget):
         self._masks.changed.connect(self._on_masks_changed)
         for bar in (self._conflict, self._gone, self._fault, self._draft):
             bar.hide()
+            bar.left.connect(self.left)
             box.addWidget(bar)
 
     def _make_choices(self) -> dict[Choice, Button]:

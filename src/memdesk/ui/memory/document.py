@@ -279,6 +279,8 @@ class OpenDocument(QObject):
         if self.session is not None and self.session.conflict is not None:
             self.conflict_settling.emit(self.session)
             self.session.resolve(choice)
+            # Unsaved text of an earlier run that is decided upon is not asked about again.
+            self._bars.hide_draft()
             self.refresh()
 
     def discard(self) -> None:

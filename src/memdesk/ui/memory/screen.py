@@ -62,6 +62,7 @@ from memdesk.ui.preview.panel import PreviewPanel
 from memdesk.ui.search.find_bar import FindBar
 from memdesk.ui.tasks import Tasks
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.timers import single_shot
 from memdesk.ui.tree.model import MemoryTreeModel
 from memdesk.ui.tree.panel import TreePanel
 
@@ -167,6 +168,10 @@ class MemoryScreen(QWidget):
             box.addWidget(widget)
         box.addWidget(self.find_bar)
         box.addWidget(self.pages, 1)
+        # What made a bar go is to be over by then.
+        after = single_shot(self, 0, self._focus_after_bar)
+        for bar in (self.bars, self.recording_bar, self.revert_bar, self.encoding_bar):
+            bar.left.connect(after.start)
         return centre
 
     def _compose(self, change: Change) -> Plan:
@@ -334,6 +339,15 @@ class MemoryScreen(QWidget):
     def _enter_section(self, key: str, occurrence: int) -> None:
         self.frame.close_left_overlay()
         self.editor.focus_section(key, occurrence)
+
+    def _focus_after_bar(self) -> None:
+        """Who answered a bar goes on in the text that it was about; in no other one, and not behind another page."""
+        if self.pages.in_sight is not self.editor:
+            return
+        if self.open.session is not None:
+            self.editor.focus_text()
+        elif self.isVisible():
+            self.tree.focus_tree()
 
     def _on_given_up(self) -> None:
         if self._has_focus:

@@ -168,6 +168,8 @@ class Bar(QFrame):
 
     dismissed = Signal()
     """The user closed the bar."""
+    left = Signal()
+    """It went while it had the focus, as its own buttons make it."""
 
     def __init__(
         self,
@@ -205,6 +207,14 @@ class Bar(QFrame):
         self.setAccessibleName(plain(sentences(lead, detail)))
         self._arrange()
         self.show()
+
+    def setVisible(self, visible: bool) -> None:
+        # Once it is hidden, Qt has given the focus to whatever comes next.
+        focused: QWidget | None = self.window().focusWidget()
+        is_left = not visible and focused is not None and self.isAncestorOf(focused)
+        super().setVisible(visible)
+        if is_left:
+            self.left.emit()
 
     def add_action(self, text: str, *, kind: ButtonKind = "default", icon: str = "") -> Button:
         """Add a button at the trailing end and return it."""
