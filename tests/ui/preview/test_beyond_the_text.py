@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
@@ -27,6 +28,8 @@ from memdesk.layouts.optional import Recalled
 from memdesk.services.preview.raising import Raise
 from memdesk.text.edits import Span
 from memdesk.text.masking import MASK
+from memdesk.text.sentence import say
+from memdesk.ui.i18n import install_language
 from memdesk.ui.preview.budget_row import BudgetRow
 from memdesk.ui.preview.cap_list import CapList
 from memdesk.ui.preview.forecast_list import ForecastList
@@ -42,6 +45,7 @@ from memdesk.ui.widgets.tabs import TabBar
 from tests.ui.conftest import Enlarge, Show
 
 Shown = TypeVar("Shown", bound=QWidget)
+TRANSLATIONS = Path(__file__).parents[3] / "resources" / "translations"
 MEMORY, RULES = "/state/memory.md", "/srv/api/AGENTS.md"
 API = Scope(ScopeKind.PROJECT, "k", "api", "/srv/api")
 DOCUMENT = Document(MEMORY, "/state", "memory.md", API, DocumentKind.LIST)
@@ -120,6 +124,14 @@ def test_what_is_over_the_budget_and_who_set_it_are_said(panel: PreviewPanel) ->
     caps = panel.findChild(CapList)
     assert isinstance(caps, CapList)
     assert "11,000 of 12,000 chars" in words
+
+
+def test_who_set_the_budget_is_said_in_the_language_of_the_user(panel: PreviewPanel) -> None:
+    meter = Meter("total", 4219, 4000, "bytes", why=say("ub’s default"))
+    install_language(TRANSLATIONS, ["de"])
+    panel.show_injected(replace(injected(), meters=(meter,)), None, DOCUMENT)
+    install_language(TRANSLATIONS, [])
+    assert "Vorgabe von ub" in said(panel)
 
 
 def test_the_words_of_a_cap_stay_whole_as_letters_grow(panel: PreviewPanel, enlarge: Enlarge) -> None:

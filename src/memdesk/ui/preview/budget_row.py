@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from memdesk.layouts.contract import Meter
 from memdesk.ui import format as shown
-from memdesk.ui.i18n import tr, trn
+from memdesk.ui.i18n import told, tr, trn
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.fields import Field
@@ -69,7 +69,8 @@ class BudgetRow(QWidget):
         self._choice.setText(_words(cap or 0))
         self._choice.setAccessibleName(tr("Budget: {budget}", budget=_words(cap or 0)))
         tried = tr("Tried here alone: {agent} is not told.", agent=agent)
-        self._why.set_text(tried if self._tried is not None else in_force.why if in_force is not None else "")
+        why = told(in_force.why) if in_force is not None else ""
+        self._why.set_text(tried if self._tried is not None else why)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._field.isVisible():
