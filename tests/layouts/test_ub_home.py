@@ -122,6 +122,20 @@ def test_the_budget_is_that_of_the_nearest_configuration() -> None:
     assert preview(view_of({**files, CONFIG: "memory: {max_chars: true}\n"})) == whole
 
 
+@pytest.mark.parametrize(
+    ("less", "words"),
+    [(1, "All headings and times are left out"), (110, "2 of the 3 entries"), (0, "")],
+    ids=["headings", "entries", "nothing"],
+)
+def test_a_warning_says_what_the_budget_leaves_out(less: int, words: str) -> None:
+    lines = "".join(f"- build {number} is make *(2026-05-27T10:0{number}:00Z)*\n" for number in range(3))
+    view = view_of({MEMORY: f"## project\n\n{lines}\n", f"{API}/main.go": ""})
+    [context] = [context for context in LAYOUT.contexts(view, ROOT) if context.folder == API]
+    whole = len(preview(view).encode())
+    warnings = LAYOUT.injected_within(view, ROOT, context, whole - less).warnings
+    assert [words in warning for warning in warnings] == [True] * bool(words)
+
+
 PROFILES = "memory: {max_chars: 4000}\nprofiles: {small: {memory: {max_chars: 60}}, plain: }\n"
 
 

@@ -183,13 +183,17 @@ class _Keys:
 
 
 def _warn(gathered: _Gathered, turn: Turn) -> None:
-    if turn.is_over_budget:
+    if turn.is_over_budget and turn.left_out:
         gathered.warnings.append(
             say(
                 "{count} of the {whole} entries that ub reads are left out, and with them all headings and times.",
                 count=len(turn.left_out),
                 whole=len(turn.held.entries),
             )
+        )
+    elif turn.is_over_budget:
+        gathered.warnings.append(
+            say("All headings and times are left out; the entries that ub reads fit without them.")
         )
     if len(turn.held.groups) > 1:
         gathered.warnings.append(
