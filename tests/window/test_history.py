@@ -178,6 +178,8 @@ def test_a_version_comes_back_and_goes_again(start: Start, root: Path) -> None:
     program.wait_until(lambda: path.read_bytes() == MEMORY, what="the old text")
     program.wait_until(lambda: program.text == MEMORY.decode(), what="it on screen")
     program.wait_until(lambda: sentences(program)[0].startswith("You, restore,"), what="the new version")
+    program.settle()
+    assert program.focus is versions(program)
     program.put_caret("Decisions")
     program.key(Key.Key_Z, CONTROL)
     program.wait_until(lambda: path.read_bytes() == now, what="the undo")
@@ -193,6 +195,7 @@ def test_one_section_comes_back_and_the_rest_stays(start: Start, root: Path) -> 
     program.wait_until(lambda: path.read_bytes() == wanted, what="the section")
     program.wait_until(lambda: len(changed_lines(program)) == 2, what="one difference less")
     assert program.said("Restored “Decisions” in MEMORY.md.")
+    assert program.focus is versions(program)
 
 
 def test_unsaved_text_is_kept_when_a_version_comes_back(start: Start, root: Path) -> None:

@@ -174,6 +174,8 @@ def test_any_two_are_compared_and_one_comes_back(start: Start, root: Path) -> No
     program.wait_until(program.button("Restore this version").isEnabled, what="the way back")
     program.click("Restore this version")
     program.wait_until(lambda: path.read_bytes() == TEXT, what="the whole")
+    program.settle()
+    assert program.focus is view
 
 
 def test_the_way_back_stays_while_programs_write(start: Start, root: Path) -> None:

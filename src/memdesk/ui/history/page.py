@@ -200,6 +200,8 @@ class HistoryPage(QWidget):
     def _ask_for(self, node: object) -> None:
         kept = self._compared.kept(node) if self._compared is not None and _is_node(node) else None
         if kept is not None:
+            # The button that was pressed goes, or cannot be pressed: Qt would give the focus to whatever comes next.
+            self._versions.setFocus()
             self.restore_requested.emit(kept.version, kept.node)
 
     def _lay_out(self) -> None:

@@ -229,6 +229,8 @@ class TimelineKeeper(QObject):
             return
         kept = compared.kept(node)
         if kept is not None:
+            # The button that was pressed goes, or cannot be pressed: Qt would give the focus to whatever comes next.
+            self._screen.focus_list()
             self._back.bring(lambda: [kept], kept.document.path)
 
 
