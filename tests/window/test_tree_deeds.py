@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QInputDialog
@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QInputDialog
 from tests.window.conftest import Start
 from tests.window.homes import MEMORY as TEXT
 from tests.window.homes import memory_of
-from tests.window.inside import CONTROL, SHIFT, InsideProgram, Key
+from tests.window.inside import CONTROL, NONE, SHIFT, InsideProgram, Key
 
 SECTIONS = TEXT + b"\n## Notes\nMine alone.\n\n## Extra\nMore of mine.\n"
 
@@ -59,6 +59,23 @@ def test_the_section_of_the_row_is_copied_renamed_and_removed(program: InsidePro
     program.settle()
     assert "## Notes" not in program.text
     assert "## Extra" in program.text
+
+
+@pytest.mark.parametrize("at", ["the tree", "the text"])
+@pytest.mark.parametrize(("key", "modifiers"), [(Key.Key_F2, NONE), (Key.Key_Backspace, CONTROL | SHIFT)])
+def test_why_a_heading_of_the_agent_stays_is_said_to_who_presses_its_keys(
+    program: InsideProgram, root: Path, at: str, key: Key, modifiers: Qt.KeyboardModifier
+) -> None:
+    program.put_caret("Decisions")
+    if at == "the tree":
+        program.memory.tree.select(str(memory_of(root)), "Decisions")
+        program.memory.tree.view.setFocus()
+    program.settle()
+    before = program.text
+    program.forget_messages()
+    program.key(key, modifiers)
+    assert program.said("knows this heading by name")
+    assert program.text == before
 
 
 def test_a_section_that_goes_while_one_names_it_anew_is_said_to_be_gone(

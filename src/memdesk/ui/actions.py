@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenuBar, QWidget
 
-from memdesk.ui.i18n import tr
+from memdesk.ui.i18n import told, tr
 from memdesk.ui.screens import HISTORY, INBOX, MEMORY, PRUNE
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.menus import PopupMenu
@@ -264,6 +264,19 @@ class ActionTable(QObject):
     def why_not(self, action_id: str) -> str:
         """Why the action makes no sense now, where something more than the common reason is known."""
         return self._whys.get(action_id, "")
+
+    def why_not_by_keys(self, keys: QKeySequence) -> str:
+        """Why the action of these keys makes no sense now; empty where it does, or no more is known."""
+        return next(
+            (
+                told(why)
+                for action_id, why in self._whys.items()
+                if why
+                and not self._actions[action_id].isEnabled()
+                and keys in self._actions[action_id].shortcuts()
+            ),
+            "",
+        )
 
     def stand_on(self, screen: str) -> None:
         """Another screen is in front, by its name: what can be meant on it is enabled, as far as it is allowed."""

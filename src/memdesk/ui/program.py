@@ -89,6 +89,7 @@ class Program(Parts):
 
     def _connect(self) -> None:
         self.window.close_requested.connect(self._on_close_requested)
+        self.window.refused.connect(lambda why: self.messages.tell(Message(why)))
         self.window.screen_filled.connect(self._restore_widths)
         self.tasks.failed.connect(self.crash.take)
         self.recovering.recovered.connect(self._on_recovered)

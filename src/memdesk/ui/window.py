@@ -41,6 +41,7 @@ class MainWindow(QMainWindow):
         screen_changed: another screen is in front.
         badge_changed: more or less waits on a screen.
         screen_filled: a screen was made that had only its place; argument: its name.
+        refused: the keys of an action were pressed that makes no sense now; argument: why.
     """
 
     close_requested = Signal(QCloseEvent)
@@ -48,6 +49,7 @@ class MainWindow(QMainWindow):
     screen_changed = Signal()
     badge_changed = Signal()
     screen_filled = Signal(str)
+    refused = Signal(str)
 
     actions_table: ActionTable
     status: StatusBar
@@ -313,6 +315,11 @@ class MainWindow(QMainWindow):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == QtCore.Qt.Key.Key_F10:
             self.toggle_menu_bar()
+            return
+        # An action that is disabled never sees its keys, and who presses them would be left without an answer.
+        why_not = self.actions_table.why_not_by_keys(QtGui.QKeySequence(event.keyCombination()))
+        if why_not:
+            self.refused.emit(why_not)
             return
         super().keyPressEvent(event)
 
