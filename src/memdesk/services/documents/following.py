@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from memdesk.errors import MemdeskError
 from memdesk.layouts.contract import Change, ChangeKind, Plan
 from memdesk.layouts.view import View
+from memdesk.services.documents.composing import composed
 from memdesk.services.documents.session import DocumentSession
 from memdesk.text.edits import Edit
 from memdesk.text.outline import NodeKind
@@ -34,7 +35,7 @@ def following_plans(session: DocumentSession, disk: View) -> Iterator[Plan]:
 
 def _edits_of_others(session: DocumentSession, change: Change, disk: View) -> Mapping[str, tuple[Edit, ...]]:
     try:
-        plan = session.layout.compose(disk, change)
+        plan = composed(session.layout, disk, change)
     except MemdeskError:
         # The save itself says what stands in its way.
         return {}

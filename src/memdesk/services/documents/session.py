@@ -12,6 +12,7 @@ from functools import partial
 from memdesk.layouts.contract import Change, ChangeKind, Layout
 from memdesk.layouts.documents import Document
 from memdesk.layouts.view import View
+from memdesk.services.documents.composing import composed
 from memdesk.services.documents.conflict import Choice, Conflict, both_as_a_whole, settling_edits
 from memdesk.services.documents.known_outlines import KnownOutlines
 from memdesk.services.documents.meeting import differing_nodes, merge_with_data, texts_of, why_as_a_whole
@@ -196,8 +197,8 @@ class DocumentSession:
         self.change(Change(ChangeKind.ADD, self.document, heading, body=body), view)
 
     def change(self, change: Change, view: View) -> None:
-        """Make a change in the agent's grammar, as one step of undo. Raises `Refused` with the reason."""
-        plan = self.layout.compose(view, change)
+        """Make a change in the agent's grammar, as one step of undo. Raises as `composed`."""
+        plan = composed(self.layout, view, change)
         self.text.replace_all(plan.edits.get(self.path, ()))
 
     def revert_node(self, node_id: NodeId) -> None:

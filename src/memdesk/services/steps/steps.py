@@ -12,6 +12,7 @@ from memdesk.errors import MemdeskError, NotFound, Refused
 from memdesk.layouts.contract import Change, ChangeKind, Plan
 from memdesk.layouts.documents import Document
 from memdesk.layouts.optional import Removing
+from memdesk.services.documents.composing import composed
 from memdesk.services.documents.merging import merge_sections
 from memdesk.services.machine.seen_view import SeenView
 from memdesk.services.steps.step import (
@@ -63,7 +64,7 @@ class Steps:
     # Planning
 
     def plan(self, document: Document, change: Change) -> Plan:
-        """What a change makes of the files on disk. Raises `Refused` with the reason, `NotFound`."""
+        """What a change makes of the files on disk. Raises `Refused` with the reason, `NotFound`, `StorageError`."""
         return self._plan(SeenView(self._workspace.disk), document, change)
 
     @staticmethod
@@ -74,7 +75,7 @@ class Steps:
     def prepare(self, document: Document, change: Change, *others: Change) -> StepJob:
         """Several changes as one step that is ready to be run; each is worked out from what those before it leave.
 
-        Raises `Refused` with the reason, `NotFound`.
+        Raises `Refused` with the reason, `NotFound`, `StorageError`.
         """
         view = SeenView(self._workspace.disk)
         plan = self._plan(view, document, change)
@@ -90,7 +91,7 @@ class Steps:
     ) -> StepJob | None:
         """A job that also makes these changes, of any documents, each of what those before it leave.
 
-        `view` is what all of them start from. Raises `Refused` with the reason, `NotFound`; `job` stays as it was.
+        `view` is what all of them start from. Raises as `prepare`; `job` stays as it was.
         """
         later = _after(view, job)
         plan = self._plan_at_once(later, changes)
@@ -140,7 +141,7 @@ class Steps:
     def _plan(self, view: SeenView, document: Document, change: Change) -> Plan:
         if document.why_read_only:
             raise Refused("{reason}", reason=document.why_read_only)
-        return self._workspace.layout_of(document).compose(view, change)
+        return composed(self._workspace.layout_of(document), view, change)
 
     def _file_changes(self, view: SeenView, plan: Plan) -> Iterator[FileChange]:
         """New files first, then edits, and last what goes: nothing loses what another file has not got yet."""

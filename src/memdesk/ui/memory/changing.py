@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from memdesk.errors import MemdeskError, Refused
 from memdesk.layouts.contract import Change, ChangeKind, Plan
 from memdesk.layouts.optional import Overwriting
+from memdesk.services.documents.composing import composed
 from memdesk.services.documents.following import following_plans
 from memdesk.services.documents.session import DocumentSession
 from memdesk.services.machine.laid_over import LaidOverView
@@ -84,7 +85,7 @@ class Changing(QObject):
             self.entries_removed.emit(removals)
 
     def _plan(self, session: DocumentSession, change: Change) -> Plan:
-        return session.layout.compose(self._workspace.view, change)
+        return composed(session.layout, self._workspace.view, change)
 
     def _into_buffer(self, session: DocumentSession, first: Plan, others: Sequence[Change]) -> None:
         """Raises `MemdeskError` where one is refused; then none is made."""

@@ -13,6 +13,7 @@ from memdesk.errors import NotFound
 from memdesk.layouts.contract import Change, Plan
 from memdesk.layouts.documents import Document
 from memdesk.services.documents.changes import Changes
+from memdesk.services.documents.composing import composed
 from memdesk.services.history.elsewhere import Elsewhere
 from memdesk.services.preview.raising import Raise
 from memdesk.services.roots.roots import MemoryRoot
@@ -179,7 +180,7 @@ class MemoryScreen(QWidget):
         found = self._workspace.find_document(change.document.path)
         if found is None:
             raise NotFound("{name} is not there any more.", name=change.document.title)
-        return found[0].layout.compose(self._workspace.view, change)
+        return composed(found[0].layout, self._workspace.view, change)
 
     def _agent_of(self, document: Document) -> str:
         found = self._workspace.find_document(document.path)
