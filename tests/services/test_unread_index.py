@@ -26,7 +26,7 @@ class Indexed(NamedTuple):
     index_file: Path
 
 
-@pytest.fixture(params=["claude_code", "evva"])
+@pytest.fixture(params=["claude_code", "evva", "ok"])
 def indexed(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Indexed]:
     samples = SampleDesk(tmp_path, [request.param])
     workspace = samples.desk.workspace

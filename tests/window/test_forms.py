@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from functools import partial
 from pathlib import Path
 
@@ -315,6 +317,25 @@ def test_the_index_says_what_a_saved_fact_says(open_form: Opened) -> None:
     form.program.type("!")
     form.program.key(Key.Key_S, CONTROL | ALT)
     form.program.wait_until(lambda: b"hotter!" in index.read_bytes(), what="the save of all")
+
+
+def test_a_fact_is_saved_though_the_index_that_quotes_it_cannot_be_read(open_form: Opened) -> None:
+    form = open_form("fact")
+    index = form.path.with_name("MEMORY.md")
+    form.row("Description").focus_value()
+    form.program.key(Key.Key_End)
+    form.program.type("ter")
+    index.unlink()
+    os.mkfifo(index)
+    caught: list[object] = []
+    sys.excepthook = lambda _kind, error, _trace: caught.append(error)
+    form.program.type("!")
+    said = form.said_below("Description")
+    saved = form.saved()
+    index.unlink()
+    assert not caught
+    assert f"{index} cannot be read: not a regular file." in said
+    assert saved == FACT.replace(b"runs hot", b"runs hotter")
 
 
 def test_a_choice_by_keys(open_form: Opened) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -168,3 +169,17 @@ def test_what_came_in_is_told_once(start: Start, store: Path) -> None:
     (undone,) = [message for message in inside.messages if message.text.startswith("Undone: ")]
     assert undone.said.count("together with what another program wrote there meanwhile") == 1
     assert b"What oven two is" in index.read_bytes()
+
+
+def test_a_fact_whose_index_cannot_be_read_stays_and_the_index_is_named(start: Start, store: Path) -> None:
+    inside, _ = opened(start, store)
+    session = inside.show(store / "rye-days.md")
+    index = store / "MEMORY.md"
+    index.unlink()
+    os.mkfifo(index)
+    request = ChangeRequest((Change(ChangeKind.REMOVE, session.document, ""),))
+    inside.memory.changing.carry_out(request)
+    index.unlink()
+    assert request.refusal == f"{index} cannot be read: not a regular file."
+    assert not request.is_done
+    assert (store / "rye-days.md").exists()

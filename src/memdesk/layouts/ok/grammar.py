@@ -19,7 +19,7 @@ from memdesk.layouts.ok.model import (
     read_fact,
     render_fact,
 )
-from memdesk.layouts.ok.store import INDEX_FILE, index_text
+from memdesk.layouts.ok.store import INDEX_FILE
 from memdesk.layouts.optional import Addition, Reference
 from memdesk.layouts.shapes.additions import fact_addition, new_fact, section_addition
 from memdesk.layouts.shapes.fact_file import BODY_KEY, fact_changes, fact_outline, parse_header
@@ -188,7 +188,7 @@ def _with_index_line(view: View, text: str, change: Change, edits: tuple[Edit, .
     plan = {path: edits}
     if change.key == "description" and change.kind is ChangeKind.SET_BODY and field:
         store = store_of(change.document)
-        index, said = index_text(view, store), field.value.of(text)
+        index, said = text_to_change(view, store.index_path), field.value.of(text)
         lines = [line for line in lines_of(index, _stem(path), INDEX) if line.hook.of(index) == said]
         edited = tuple(replace(index, line.hook, change.body.strip(" \t")) for line in lines)
         plan |= {store.index_path: edited} if edited else {}
@@ -208,7 +208,7 @@ def links_to(view: View, document: Document) -> Iterator[Reference]:
 def _whole_fact(view: View, text: str, change: Change) -> Plan:
     """A fact taken away, or given another name: its file and its lines in the index."""
     path, store = change.document.path, store_of(change.document)
-    index = index_text(view, store)
+    index = text_to_change(view, store.index_path)
     if change.kind is ChangeKind.REMOVE:
         edits = without_fact(index, _stem(path), INDEX)
         return Plan({store.index_path: edits} if edits else {}, deletes=(path,))
