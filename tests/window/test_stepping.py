@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from memdesk.layouts.contract import Change, ChangeKind
 from memdesk.text.edits import Edit
 from memdesk.ui.editor.requests import ChangeRequest
+from memdesk.ui.memory.stepping import Wanted
 from tests.window.conftest import Start
 from tests.window.inside import CONTROL, InsideProgram, Key
 from tests.window.test_entries import Rows
@@ -183,3 +185,20 @@ def test_a_fact_whose_index_cannot_be_read_stays_and_the_index_is_named(start: S
     assert request.refusal == f"{index} cannot be read: not a regular file."
     assert not request.is_done
     assert (store / "rye-days.md").exists()
+
+
+def test_of_a_step_that_a_file_stands_in_the_way_of_the_file_is_named(start: Start, store: Path) -> None:
+    inside, _ = opened(start, store)
+    path, restoring = store / "rye-days.md", inside.desk.restoring
+    session = inside.show(path)
+    session.text.edit([Edit(len(session.text.text), "", "More.\n")])
+    inside.save()
+    oldest = restoring.versions(str(path))[-1]
+    inside.show(store / "MEMORY.md")
+    path.unlink()
+    os.mkfifo(path)
+    prepare = partial(restoring.prepare, session.document, oldest)
+    inside.memory.stepping.make(Wanted(prepare, "", str(path)))
+    inside.wait_until(lambda: not inside.memory.stepping.is_busy, what="the step")
+    path.unlink()
+    assert inside.said(f"{path} cannot be read: not a regular file.")

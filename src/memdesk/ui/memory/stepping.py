@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import MemdeskError, Stopped, StorageError, reason_of
 from memdesk.services.documents.changes import Changes
+from memdesk.services.documents.disk_text import unread
 from memdesk.services.steps.marked import Marked
 from memdesk.services.steps.step import Status, Step, StepJob
 from memdesk.services.steps.steps import Steps
@@ -323,4 +324,6 @@ def _run(steps: Steps, wanted: Wanted) -> _Ended:
     except MemdeskError as error:
         return error
     except OSError as error:
+        if isinstance(error.filename, str):
+            return unread(error, error.filename)
         return StorageError("Nothing was changed: {why}.", why=reason_of(error))
