@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -158,6 +159,34 @@ def test_a_file_that_changed_is_left_alone_and_named(samples: SampleDesk, patter
     assert step.is_done
     assert moved.read_bytes() == theirs
     assert set(step.paths).isdisjoint(paths[:2])
+
+
+def test_a_file_that_cannot_be_read_is_left_alone_and_named(
+    samples: SampleDesk, patterns: PatternFinder
+) -> None:
+    planned = _planned(samples, patterns, "in:projects pnpm", "yarn")
+    path = Path(next(one.hit.document.path for one in planned if one.is_possible))
+    path.unlink()
+    os.mkfifo(path)
+    prepared = _prepared(samples, planned)
+    path.unlink()
+    assert prepared.left == {str(path): f"{path} cannot be read: not a regular file."}
+    assert len(prepared.job.files) > 1
+
+
+def test_what_would_change_an_index_that_cannot_be_read_is_not_offered(
+    samples: SampleDesk, patterns: PatternFinder
+) -> None:
+    folder = Path(samples.root("ok").path) / "shared" / "memory"
+    fact = next(path for path in folder.glob("*.md") if path.name != "MEMORY.md")
+    said = next(line for line in fact.read_text().splitlines() if line.startswith("description: "))
+    index = folder / "MEMORY.md"
+    index.unlink()
+    os.mkfifo(index)
+    planned = _planned(samples, patterns, f'agent:ok "{said.removeprefix("description: ")}"', "quite another")
+    index.unlink()
+    [one] = [one for one in planned if any(node.key == "description" for node in one.nodes)]
+    assert one.why_not == f"{index} cannot be read: not a regular file."
 
 
 def test_where_all_is_refused_one_file_is_named_and_the_others_counted(

@@ -8,6 +8,8 @@ from typing import NamedTuple
 from memdesk.errors import MemdeskError, Refused, UsageError
 from memdesk.layouts.contract import Change, ChangeKind, Plan
 from memdesk.layouts.view import View
+from memdesk.services.documents.composing import composed
+from memdesk.services.documents.disk_text import unread
 from memdesk.services.machine.seen_view import SeenView
 from memdesk.services.search.hits import Hit
 from memdesk.services.search.patterns import PatternFinder
@@ -110,7 +112,7 @@ def _refusals(found: Sequence[Replacement], view: View, is_wanted: Callable[[], 
             if not is_field and left_chars < 0:
                 continue
             try:
-                made = sheet.read.root.layout.compose(SeenView(view, seen), _change(hit, node, swaps))
+                made = composed(sheet.read.root.layout, SeenView(view, seen), _change(hit, node, swaps))
             except MemdeskError as error:
                 refused.update(dict.fromkeys(numbers, error.sentence))
             else:
@@ -206,8 +208,9 @@ def prepare(
 ) -> Prepared:
     """All of them as one step, made of what is on disk now. For a worker.
 
-    Documents that were changed since they were searched, that have unsaved text, or whose agent's grammar does not
-    allow the change are left alone. Raises `Refused` where nothing is left, `Stopped` once `progress` wants no more.
+    Documents that were changed since they were searched, that have unsaved text, that cannot be read, or whose agent's
+    grammar does not allow the change are left alone. Raises `Refused` where nothing is left, `Stopped` once `progress`
+    wants no more.
     """
     progress = progress or Progress()
     by_path: dict[str, list[Replacement]] = {}
@@ -219,13 +222,14 @@ def prepare(
         progress.go_on()
         sheet = members[0].hit.sheet
         later = SeenView(view, {file.path: file.after for file in job.files})
-        left[path] = _obstacle(sheet, view, is_unsaved=unsaved(path))
-        if left[path]:
-            continue
         try:
-            job = _joined(steps, later, job, sheet, tuple(_changes(members)))
+            left[path] = _obstacle(sheet, view, is_unsaved=unsaved(path))
+            if not left[path]:
+                job = _joined(steps, later, job, sheet, tuple(_changes(members)))
         except MemdeskError as error:
             left[path] = error.sentence
+        except OSError as error:
+            left[path] = unread(error, path).sentence
     left = {path: reason for path, reason in left.items() if reason}
     if not job.files:
         raise _refused(left)
@@ -247,7 +251,7 @@ def _joined(steps: Steps, view: SeenView, job: StepJob, sheet: Sheet, changes: S
     document, layout, files = sheet.read.document, sheet.read.root.layout, job.files
     for change in changes:
         later = SeenView(view, {file.path: file.after for file in files})
-        made = steps.job(document, later, layout.compose(later, change), REPLACE)
+        made = steps.job(document, later, composed(layout, later, change), REPLACE)
         files = together(files, made.files)
     return StepJob(None, files, REPLACE)
 
