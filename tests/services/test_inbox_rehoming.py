@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from memdesk.errors import StorageError
 from memdesk.layouts import discover
 from memdesk.services.desk import Desk
 from memdesk.services.inbox.items import InboxItem, listing_of
@@ -123,6 +125,19 @@ def test_it_comes_into_a_home_that_has_memory(desk: Desk, look: Look, old: Path,
     look()
     rehome(desk)
     assert ("learned", new.parent.name, "queue.md") in told(look())
+
+
+def test_a_file_that_cannot_be_read_is_named_and_nothing_moves(desk: Desk, old: Path) -> None:
+    (root,) = desk.workspace.roots
+    documents = desk.workspace.list_documents(root)
+    orphan, *_others = find_orphans(desk.workspace.disk, root, documents)
+    home, *_less_likely = candidates(desk.workspace.disk, orphan, documents)
+    broken = old / "ports.md"
+    broken.unlink()
+    os.mkfifo(broken)
+    with pytest.raises(StorageError) as raised:
+        plan_rehoming(desk.workspace, desk.steps, orphan, home)
+    assert raised.value.sentence == f"{broken} cannot be read: not a regular file."
 
 
 def test_it_is_known_there_by_its_name_where_its_links_are_others(

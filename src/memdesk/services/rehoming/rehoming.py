@@ -12,6 +12,7 @@ from memdesk.layouts.contract import Plan
 from memdesk.layouts.documents import Document, DocumentKind
 from memdesk.layouts.shapes.hubs import renamed_links
 from memdesk.paths import is_below
+from memdesk.services.documents.disk_text import unread
 from memdesk.services.documents.merging import merge_sections
 from memdesk.services.machine.seen_view import SeenView
 from memdesk.services.moving.carried import carried_from
@@ -58,9 +59,12 @@ def plan_rehoming(workspace: Workspace, steps: Steps, orphan: Orphan, candidate:
     """How the orphan gets into the memory of this folder, by what is on disk. Nothing is written; for a worker.
 
     Raises `Refused` with the reason where something finds no place there: then nothing may be removed either;
-    and `NotListed` where nobody can tell what is there.
+    `NotListed` where nobody can tell what is there, and `StorageError` where a file cannot be read.
     """
-    return _Planning(workspace, steps, orphan, candidate).plan()
+    try:
+        return _Planning(workspace, steps, orphan, candidate).plan()
+    except OSError as error:
+        raise unread(error, orphan.root.path) from error
 
 
 class _Planning:
