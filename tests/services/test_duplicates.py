@@ -252,6 +252,18 @@ def test_combined_keeps_each_line_once(samples: SampleDesk) -> None:
     assert one != other
 
 
+def test_combined_takes_no_line_away_that_one_of_them_says_twice(samples: SampleDesk) -> None:
+    own = "Start it so:\n\n```\na {\n}\nb {\n}\n```\n\nIt takes a minute."
+    _fact(_claude_folder(samples), "tide_one", own)
+    samples.desk.workspace.relist()
+    entries = samples.desk.entries
+    entry = next(one for one in entries.read(entries.snapshot()).entries if one.text.strip() == own)
+    other = entry._replace(text="Start it so:\n\n```\nc\n```\nIt takes a minute.\nAnd a second.")
+    assert combined([entry]) == own
+    assert combined([entry, entry]) == own
+    assert combined([entry, other]) == f"{own}\n```\nc\n```\nAnd a second."
+
+
 def test_items_of_a_list_in_a_section_are_entries_of_their_own(samples: SampleDesk) -> None:
     evva = next(Path(samples.root("evva").path).rglob("USER_PROFILE.md"))
     before = evva.read_text()

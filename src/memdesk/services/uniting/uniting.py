@@ -25,6 +25,7 @@ from memdesk.services.steps.steps import Steps, together
 from memdesk.text.code_stretches import code_stretches, is_within
 from memdesk.text.document import decode, trim
 from memdesk.text.edits import Edit, Span
+from memdesk.text.fences import scan_landmarks
 from memdesk.text.list_items import items_of
 
 MERGE = "merge"
@@ -58,11 +59,32 @@ class Repointed(NamedTuple):
 
 
 def combined(entries: Sequence[Entry]) -> str:
-    """The texts of several entries as one: each line once, in their order."""
-    lines: dict[str, None] = {}
+    """The texts of several entries as one, in their order: each with what those before it do not say, line by line.
+
+    Fenced code is as one line, since half of it is none.
+    """
+    said: list[str] = []
+    known: set[str] = set()
     for entry in entries:
-        lines.update(dict.fromkeys(line for line in trim(entry.text).split("\n") if trim(line)))
-    return "\n".join(lines)
+        pieces, blank, begun = _pieces(trim(entry.text)), "", False
+        for piece in pieces:
+            if not trim(piece):
+                blank = "\n"
+            elif piece not in known:
+                said.append(f"{blank}{piece}" if begun else piece)
+                blank, begun = "", True
+        known.update(pieces)
+    return "\n".join(said)
+
+
+def _pieces(text: str) -> list[str]:
+    """The lines of a text, those of fenced code together, without what ends them."""
+    pieces, at = list[str](), 0
+    for fence in scan_landmarks(text).fences:
+        pieces += text[at : fence.span.start].split("\n")[:-1]
+        pieces.append(fence.span.of(text).removesuffix("\n"))
+        at = fence.span.end
+    return [*pieces, *text[at:].split("\n")]
 
 
 def prepare(steps: Steps, disk: View, union: Union, entries: EntryList) -> StepJob:
