@@ -130,3 +130,25 @@ def test_all_that_can_come_back_makes_the_old_text_unless_something_is_new(
     left = decode(Path(document.path).read_bytes())
     still = desk.timeline.differences(past, desk.restoring.text(version), left)
     assert all(one.then is None for one in still), "only what is new is left"
+
+
+TWICE = "## Notes\nThe tide table.\n\n## Notes\nThe pier.\n"
+
+
+@pytest.mark.parametrize("goes", [0, 1])
+def test_of_two_with_one_heading_the_one_that_went_comes_back(desk: Desk, tmp_path: Path, goes: int) -> None:
+    root = tmp_path / "notes"
+    document = opened(desk, root, root / "NOTES.md", TWICE)
+    outline_of = partial(desk.workspace.layout_of(document).outline, document)
+    gone = outline_of(TWICE).nodes[goes]
+    now = TWICE.replace(gone.span.of(TWICE), "")
+    [one] = (
+        one
+        for one in node_differences(TWICE, now, outline_of(TWICE), outline_of(now))
+        if (one.then or "").strip() != (one.now or "").strip()
+    )
+    assert (one.then, one.now) == (gone.span.of(TWICE), None)
+    assert one.node is not None
+    placed = with_node_of(now, TWICE, one.node, outline_of, desk.workspace.merge_of(document.path))
+    assert placed is not None
+    assert placed.text == TWICE

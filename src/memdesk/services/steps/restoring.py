@@ -14,6 +14,7 @@ from memdesk.layouts.documents import Codec, Document
 from memdesk.services.documents.merging import merge_sections
 from memdesk.services.documents.taken import NodeId
 from memdesk.services.machine.seen_view import SeenView
+from memdesk.services.remembered.node_differences import Counterparts
 from memdesk.services.steps.index_lines import IndexLines
 from memdesk.services.steps.step import Step, StepJob
 from memdesk.store.outcomes import FileChange, MergeTexts
@@ -231,7 +232,7 @@ def with_node_of(
     gone, its heading comes along. Nothing else is otherwise than it is in `text`.
     """
     was, present = outline_of(old), outline_of(text)
-    then, now = was.find(*node), present.find(*node)
+    then, now = was.find(*node), Counterparts(old, text, was, present).of(node)
     if then is None:
         return None
     if now is not None and now.kind is then.kind is NodeKind.FIELD:
