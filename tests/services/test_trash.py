@@ -130,6 +130,21 @@ def test_a_section_that_an_agent_removed_comes_back_in_its_place(desk: Desk, hom
     assert trash(desk) == []
 
 
+def test_a_section_comes_back_beside_another_one_with_its_heading(desk: Desk, tmp_path: Path) -> None:
+    path, both = tmp_path / "notes" / "NOTES.md", "## Notes\nThe tide table.\n\n## Notes\nThe pier.\n"
+    path.parent.mkdir()
+    desk.workspace.open_root(desk.claim(str(path.parent)))
+    for text in (both, "## Notes\nThe pier.\n"):
+        path.write_text(text)
+        desk.recorder.take([str(path)])
+        desk.workspace.relist()
+    [one] = trash(desk)
+    assert one.text.strip() == "## Notes\nThe tide table."
+    restore(desk, one)
+    assert path.read_text() == both
+    assert trash(desk) == []
+
+
 def test_what_is_removed_twice_is_there_once(desk: Desk, home: Path) -> None:
     before = FIRST + b"## Ours\nTogether.\n"
     for data in (before, FIRST, before, FIRST):

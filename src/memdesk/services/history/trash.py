@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 
 from memdesk.errors import MemdeskError
 from memdesk.paths import is_below
-from memdesk.services.remembered.node_differences import NodeDifference
+from memdesk.services.remembered.node_differences import Counterparts, NodeDifference
 from memdesk.services.remembered.tallies import reworded
 from memdesk.services.steps.restoring import Kept
 from memdesk.store.timeline import EVERYTHING
 from memdesk.store.versions import REHOMED
-from memdesk.text.outline import NodeKind
+from memdesk.text.outline import NodeKind, Outline
 
 if TYPE_CHECKING:
     from memdesk.services.history.timeline import Known, Timeline
@@ -115,38 +115,49 @@ class TrashScan:
             assert one.node is not None
             assert one.then is not None
             known = version.path, one.kind, one.node[0], one.then.strip()
-            if known in self._found or self._is_present(past, one):
+            if known in self._found or self._is_present(past, one, then):
                 continue
             self._found.add(known)
             kind = RemovedKind.SECTION if one.kind is NodeKind.SECTION else RemovedKind.ENTRY
             kept = (Kept(past.document, before, one.node),)
             yield Removed(kind, version.path, one.title, past, version, kept, one.then, one.around)
 
-    def _is_present(self, past: Past, one: NodeDifference) -> bool:
+    def _is_present(self, past: Past, one: NodeDifference, then: str) -> bool:
         path = past.document.path
         if path not in self._present:
             self._present[path] = _Present.of(past, self._timeline.disk_text(path) or "")
-        return self._present[path].has(one)
+        return self._present[path].has(one, past, then)
 
 
 @dataclass(frozen=True, slots=True)
 class _Present:
     """What stands in a document now."""
 
+    text: str
+    outline: Outline
     keys: frozenset[tuple[NodeKind, str]]
     texts: frozenset[str]
 
     @classmethod
     def of(cls, past: Past, text: str) -> _Present:
-        nodes = tuple(past.layout.outline(past.document, text).walk())
+        outline = past.layout.outline(past.document, text)
+        nodes = tuple(outline.walk())
         return cls(
+            text,
+            outline,
             frozenset((node.kind, node.key) for node in nodes),
             frozenset(node.span.of(text).strip() for node in nodes),
         )
 
-    def has(self, one: NodeDifference) -> bool:
-        key = one.node[0] if one.node is not None else ""
-        return (one.kind, key) in self.keys or (one.then or "").strip() in self.texts
+    def has(self, one: NodeDifference, past: Past, then: str) -> bool:
+        """Whether what went from the text `then` says so again, or has come back in other words."""
+        if (one.then or "").strip() in self.texts:
+            return True
+        if one.node is None or (one.kind, one.node[0]) not in self.keys:
+            return False
+        # Another one of its key may have stood beside it then.
+        outline = past.layout.outline(past.document, then)
+        return Counterparts(then, self.text, outline, self.outline).of(one.node) is not None
 
 
 def removed_among(differences: Sequence[NodeDifference]) -> Iterator[NodeDifference]:
