@@ -364,6 +364,32 @@ def test_an_undo_keeps_what_was_written_after_it_went(ub: SampleDesk) -> None:
     assert "Written by ub after it went" in path.read_text()
 
 
+def test_what_is_foretold_of_unsaved_text_is_so_of_the_entries_as_they_are_shown(ub: SampleDesk) -> None:
+    path = memory_file(ub, UB_ENTRY)
+    session = ub.open(str(path))
+    before = path.read_text()
+    place = before.index("\n- ") + 1
+    new = "".join(f"- The {number}th crate stands on the pier. *(2026-05-01)*\n" for number in range(12))
+    session.text.replace_all([Edit(place, "", new)])
+    unsaved = foretold_in(look(ub), path)
+    path.write_text(session.text.text)
+    ub.desk.workspace.refresh()
+    assert not session.is_dirty
+    assert unsaved == foretold_in(look(ub), path)
+    assert unsaved
+
+
+def foretold_in(found: Candidates, path: Path) -> set[tuple[str, Rule]]:
+    """Which entries of a file its agent cuts, or gives up next."""
+    rules = (Rule.OVER_BUDGET, Rule.EVICTED_NEXT)
+    return {
+        (one.entry.text, reason.rule)
+        for one in found.found
+        for reason in one.reasons
+        if one.entry.document.path == str(path) and reason.rule in rules
+    }
+
+
 def test_a_document_with_unsaved_text_is_left_alone(ub: SampleDesk) -> None:
     path = memory_file(ub, UB_ENTRY)
     session = ub.open(str(path))

@@ -13,7 +13,7 @@ from memdesk.layouts.view import View
 from memdesk.services.documents.taken import Address
 from memdesk.services.duplicates.duplicates import Duplicates
 from memdesk.services.faults.boundary import listed
-from memdesk.services.machine.laid_over import RememberedView
+from memdesk.services.machine.laid_over import LaidOverView, RememberedView
 from memdesk.services.preview.forecast import Fates, Foretold, index_lines
 from memdesk.services.prune.reasons import age, agent_rules, gone, hollow, repetition
 from memdesk.services.prune.reasons.by_hand import ByHand, is_by_hand
@@ -24,7 +24,7 @@ from memdesk.services.roots.roots import MemoryRoot
 from memdesk.store.history import History
 from memdesk.store.marks import Mark, MarkChange, MarkKind, Marks, digest_of
 from memdesk.store.versions import Version
-from memdesk.text.document import byte_length, decode, trim
+from memdesk.text.document import byte_length, decode, encode, trim
 from memdesk.text.outline import NodeKind
 from memdesk.text.sentence import says
 
@@ -293,8 +293,11 @@ class _Look:
         roots: dict[str, tuple[MemoryRoot, list[ReadDocument]]] = {}
         for document in self._all:
             roots.setdefault(document.root.path, (document.root, []))[1].append(document)
+        # What is foretold has places in the text, and entries of unsaved text stand where they do in that.
+        unsaved = {one.document.path: encode(one.text) for one in self._all if one.is_unsaved}
+        view = LaidOverView(self._view, unsaved) if unsaved else self._view
         for root, documents in roots.values():
-            self.fates.look(root, self._view, documents, self._is_wanted)
+            self.fates.look(root, view, documents, self._is_wanted)
 
     # Age
 
