@@ -13,6 +13,7 @@ from memdesk.services.duplicates.duplicates import DuplicateGroup, evidence_of
 from memdesk.services.remembered.entries import Entry
 from memdesk.services.steps.step import Status
 from memdesk.services.uniting.uniting import Union, combined, prepare
+from memdesk.text.document import decode
 from memdesk.text.similar import Kind
 from tests.services.sample_desks import SampleDesk
 
@@ -262,6 +263,24 @@ def test_combined_takes_no_line_away_that_one_of_them_says_twice(samples: Sample
     assert combined([entry]) == own
     assert combined([entry, entry]) == own
     assert combined([entry, other]) == f"{own}\n```\nc\n```\nAnd a second."
+
+
+def test_of_items_of_one_section_that_say_the_same_one_gets_what_the_others_add(samples: SampleDesk) -> None:
+    evva = next(Path(samples.root("evva").path).rglob("USER_PROFILE.md"))
+    before = evva.read_text()
+    evva.write_text(f"{before}\n## Mine\n\n- {SAID}\n- {SAID}\n- Bread is baked on Friday.\n- {SAID}\n")
+    samples.desk.workspace.relist()
+    group, desk = _group_with(samples, "tide table of the harbour is"), samples.desk
+    entries = desk.entries.read(desk.entries.snapshot())
+    union = Union(group.members[0], f"{SAID}\nBy a script.", group.members[1:])
+    job = prepare(desk.steps, desk.workspace.disk, union, entries)
+    assert decode(job.files[0].after or b"").endswith(
+        f"## Mine\n\n- {SAID}\n- By a script.\n- Bread is baked on Friday.\n"
+    )
+    evva.write_text(f"{before}\n## Mine\n\n- {SAID}\n- Bread is baked on Friday.\n")
+    for text in (union.text, SAID):
+        with pytest.raises(Refused, match="has changed since it was shown"):
+            prepare(desk.steps, desk.workspace.disk, union._replace(text=text), entries)
 
 
 def test_items_of_a_list_in_a_section_are_entries_of_their_own(samples: SampleDesk) -> None:

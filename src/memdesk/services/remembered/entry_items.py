@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from memdesk.services.documents.taken import NodeId
 from memdesk.services.remembered.entries import WHOLE, Entry
@@ -90,19 +90,21 @@ def _says_enough(item: Item) -> bool:
     return len(words_of(item.text)) >= _FEWEST_WORDS
 
 
-def changed_items(text: str, wanted: Mapping[str, str | None]) -> str:
-    """`text` with these items saying something else, or gone where None is wanted.
+def changed_items(text: str, wanted: Mapping[str, Sequence[str | None]]) -> str:
+    """`text` with items saying something else, or gone where None is wanted.
 
-    A text of several lines becomes as many items. Raises `KeyError` for what no item says.
+    `wanted` has by what items say what becomes of each of them, from top to bottom; of more that say it, the first stay
+    as they are. A text of several lines becomes as many items. Raises `KeyError` for what not so many items say.
     """
-    left = dict(wanted)
+    left = {said: list(each) for said, each in wanted.items()}
     for item in reversed(items_of(text)):
-        if item.text in left:
-            said = left.pop(item.text)
+        said = left[item.text].pop() if left.get(item.text) else item.text
+        if said != item.text:
             new = "" if said is None else _as_items(item, said, text)
             text = text[: item.span.start] + new + text[item.span.end :]
-    if left:
-        raise KeyError(next(iter(left)))
+    for said_before, each in left.items():
+        if each:
+            raise KeyError(said_before)
     return text
 
 

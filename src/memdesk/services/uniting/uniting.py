@@ -113,14 +113,20 @@ def _changes(view: SeenView, union: Union) -> list[Change]:
     """The changes of the entries: of the one that stays, then of those that go; items of one section in one change."""
     is_changed = trim(union.text) != trim(union.kept.text)
     changes = [_set(union.kept, union.text)] if is_changed and not is_item(union.kept) else []
-    wanted: dict[Address, dict[str, str | None]] = {}
+    wanted: dict[Address, dict[str, list[str | None]]] = {}
     sections: dict[Address, Entry] = {}
-    for entry in (*([union.kept] if is_changed else []), *union.removed):
-        if is_item(entry):
-            sections[entry.address] = _whole(view, entry)
-            wanted.setdefault(entry.address, {})[entry.text] = union.text if entry is union.kept else None
+    # Items of one section may say the same, and then which of them stays is told by their order alone.
+    for entry in sorted(filter(is_item, (union.kept, *union.removed)), key=lambda entry: entry.span):
+        sections[entry.address] = _whole(view, entry)
+        becomes = None if entry is not union.kept else union.text if is_changed else entry.text
+        wanted.setdefault(entry.address, {}).setdefault(entry.text, []).append(becomes)
     for address, section in sections.items():
-        changes.append(_set(section, changed_items(section.text, wanted[address])))
+        if all(each == [said] for said, each in wanted[address].items()):
+            continue
+        try:
+            changes.append(_set(section, changed_items(section.text, wanted[address])))
+        except KeyError as error:
+            raise Refused(_CHANGED, name=section.title, path=section.document.path) from error
     return changes + [change_of(entry) for entry in from_below(union.removed) if not is_item(entry)]
 
 
