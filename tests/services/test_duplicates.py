@@ -283,6 +283,23 @@ def test_of_items_of_one_section_that_say_the_same_one_gets_what_the_others_add(
             prepare(desk.steps, desk.workspace.disk, union._replace(text=text), entries)
 
 
+@pytest.mark.parametrize("stays", [0, 1, 2])
+def test_one_of_several_entries_that_say_the_same_says_more_and_the_others_go(
+    samples: SampleDesk, stays: int
+) -> None:
+    memory = next(Path(samples.root("ub").path).rglob("memory.md"))
+    head, *_others = (line for line in memory.read_text().splitlines() if line.startswith("## "))
+    entry = f"- {SAID} *(2026-05-01T08:00:00Z)*\n"
+    memory.write_text(memory.read_text().replace(f"{head}\n\n", f"{head}\n\n{3 * entry}", 1))
+    samples.desk.workspace.relist()
+    group, desk = _group_with(samples, "tide table of the harbour is"), samples.desk
+    kept = group.members[stays]
+    union = Union(kept, f"{SAID} By a script.", tuple(one for one in group.members if one is not kept))
+    job = prepare(desk.steps, desk.workspace.disk, union, desk.entries.read(desk.entries.snapshot()))
+    after = decode(job.files[0].after or b"")
+    assert after == memory.read_text().replace(3 * entry, entry.replace(SAID, union.text))
+
+
 def test_items_of_a_list_in_a_section_are_entries_of_their_own(samples: SampleDesk) -> None:
     evva = next(Path(samples.root("evva").path).rglob("USER_PROFILE.md"))
     before = evva.read_text()

@@ -110,9 +110,15 @@ def prepare(steps: Steps, disk: View, union: Union, entries: EntryList) -> StepJ
 
 
 def _changes(view: SeenView, union: Union) -> list[Change]:
-    """The changes of the entries: of the one that stays, then of those that go; items of one section in one change."""
+    """The changes of the entries: in the document of the one that stays first; items of one section in one change."""
     is_changed = trim(union.text) != trim(union.kept.text)
-    changes = [_set(union.kept, union.text)] if is_changed and not is_item(union.kept) else []
+    touched = [one for one in (*([union.kept] if is_changed else []), *union.removed) if not is_item(one)]
+    # From below also where one of several that say the same is to say something else: it counts among them until then.
+    plain = [
+        (one, _set(one, union.text) if one is union.kept else change_of(one)) for one in from_below(touched)
+    ]
+    first = union.kept.document.path
+    changes = [change for one, change in plain if one.document.path == first]
     wanted: dict[Address, dict[str, list[str | None]]] = {}
     sections: dict[Address, Entry] = {}
     # Items of one section may say the same, and then which of them stays is told by their order alone.
@@ -127,7 +133,7 @@ def _changes(view: SeenView, union: Union) -> list[Change]:
             changes.append(_set(section, changed_items(section.text, wanted[address])))
         except KeyError as error:
             raise Refused(_CHANGED, name=section.title, path=section.document.path) from error
-    return changes + [change_of(entry) for entry in from_below(union.removed) if not is_item(entry)]
+    return changes + [change for one, change in plain if one.document.path != first]
 
 
 def _set(entry: Entry, text: str) -> Change:
