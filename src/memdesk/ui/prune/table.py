@@ -168,12 +168,24 @@ class PruneTable(QTableView):
             super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        if not self._takes_tick(event):
+            super().mousePressEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Of two fast clicks on a tick each is one."""
+        if not self._takes_tick(event):
+            super().mouseDoubleClickEvent(event)
+
+    def _takes_tick(self, event: QMouseEvent) -> bool:
+        """Turn the tick under the pointer; whether there is one, and the button is the one for it."""
         index = self.indexAt(event.position().toPoint())
-        if index.isValid() and index.column() == Column.ENTRY and self._is_on_check(event, index):
-            self.candidates.turn([index.row()])
-            self.setCurrentIndex(index)
-            return
-        super().mousePressEvent(event)
+        if event.button() != Qt.MouseButton.LeftButton or not index.isValid():
+            return False
+        if index.column() != Column.ENTRY or not self._is_on_check(event, index):
+            return False
+        self.candidates.turn([index.row()])
+        self.setCurrentIndex(index)
+        return True
 
     def _is_on_check(self, event: QMouseEvent, index: Index) -> bool:
         area = self.visualRect(index)

@@ -186,14 +186,25 @@ class HitList(ListView):
             super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        index = self.indexAt(event.position().toPoint())
-        if index.isValid() and self.found.has_ticks:
-            area = self.visualRect(index)
-            if self.tick_area(area, index.row()).contains(event.position().toPoint()):
-                self.setCurrentIndex(index)
-                self._turn(index.row())
-                return
-        super().mousePressEvent(event)
+        if not self._takes_tick(event):
+            super().mousePressEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Of two fast clicks on a tick each is one; elsewhere they open the hit."""
+        if not self._takes_tick(event):
+            super().mouseDoubleClickEvent(event)
+
+    def _takes_tick(self, event: QMouseEvent) -> bool:
+        """Turn the tick under the pointer; whether there is one, and the button is the one for it."""
+        at = event.position().toPoint()
+        index = self.indexAt(at)
+        if event.button() != Qt.MouseButton.LeftButton or not (index.isValid() and self.found.has_ticks):
+            return False
+        if not self.tick_area(self.visualRect(index), index.row()).contains(at):
+            return False
+        self.setCurrentIndex(index)
+        self._turn(index.row())
+        return True
 
     def tick_area(self, area: QRect, number: int) -> QRect:
         """Where the check box of a row is, in that row's `area`."""

@@ -1,0 +1,76 @@
+"""What the pointer does beside plain clicks: other buttons, fast clicks, and what it holds while that goes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from memdesk.ui.prune.model import Column
+from memdesk.ui.screens import PRUNE, SEARCH
+from tests.window.conftest import Start
+from tests.window.inside import CONTROL, SHIFT, Key
+from tests.window.test_pruning import ENTRIES, Pruning
+
+LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
+
+
+@pytest.fixture
+def pruning(start: Start, home: Path) -> Pruning:
+    path = home / ".local/state/ub/memory/1111111111111111/memory.md"
+    path.parent.mkdir(parents=True)
+    path.write_text(ENTRIES)
+    screen = Pruning(start(path.parent.parent))
+    screen.come()
+    return screen
+
+
+def check_of(pruning: Pruning) -> QPoint:
+    """Where the first row is ticked."""
+    area = pruning.table.visualRect(pruning.table.candidates.index(0, Column.ENTRY))
+    return QPoint(area.x() + 14, area.center().y())
+
+
+@pytest.mark.parametrize("button", [RIGHT, MIDDLE])
+def test_only_the_left_button_ticks_a_candidate(pruning: Pruning, button: Qt.MouseButton) -> None:
+    QTest.mouseClick(pruning.table.viewport(), button, pos=check_of(pruning))
+    assert not pruning.screen.candidates.ticked
+
+
+def test_of_two_fast_clicks_on_a_tick_each_is_one(pruning: Pruning) -> None:
+    view, at = pruning.table.viewport(), check_of(pruning)
+    QTest.mouseClick(view, LEFT, pos=at + QPoint(150, 0))
+    QTest.mouseClick(view, LEFT, pos=at)
+    assert pruning.screen.candidates.ticked
+    click_again(view, at)
+    assert not pruning.screen.candidates.ticked
+    assert pruning.program.window.screen_name == PRUNE
+
+
+def click_again(widget: QWidget, at: QPoint) -> None:
+    """Click so soon after another click that both are a double click."""
+    QTest.mouseDClick(widget, LEFT, pos=at)
+    QTest.mouseRelease(widget, LEFT, pos=at)
+
+
+def test_ticks_of_hits_take_the_left_button_and_fast_clicks(start: Start, root: Path) -> None:
+    inside = start(root)
+    inside.key(Key.Key_F, CONTROL | SHIFT)
+    inside.type("e")
+    inside.key(Key.Key_H, CONTROL)
+    inside.wait_until(lambda: not inside.program.searching.is_busy, what="the search")
+    hits = inside.program.searching.screen.hits
+    number = min(hits.found.checked)
+    area = hits.visualRect(hits.found.index(number))
+    at = hits.tick_area(area, number).center()
+    QTest.mouseClick(hits.viewport(), RIGHT, pos=at)
+    assert number in hits.found.checked
+    QTest.mouseClick(hits.viewport(), LEFT, pos=area.center())
+    QTest.mouseClick(hits.viewport(), LEFT, pos=at)
+    assert number not in hits.found.checked
+    click_again(hits.viewport(), at)
+    assert number in hits.found.checked
+    assert inside.window.screen_name == SEARCH
