@@ -9,13 +9,17 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
+from memdesk.ui.inbox.review_model import Head
 from memdesk.ui.prune.model import Column
 from memdesk.ui.screens import PRUNE, SEARCH
 from tests.window.conftest import Start
 from tests.window.inside import CONTROL, SHIFT, Key
+from tests.window.test_inbox import wait_for, write_elsewhere
+from tests.window.test_inbox_deeds import Inbox
 from tests.window.test_pruning import ENTRIES, Pruning
 
 LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
+_OF_OTHER = "- Of the other *(2026-11-12T16:42:09Z)*\n"
 
 
 @pytest.fixture
@@ -74,3 +78,35 @@ def test_ticks_of_hits_take_the_left_button_and_fast_clicks(start: Start, root: 
     click_again(hits.viewport(), at)
     assert number in hits.found.checked
     assert inside.window.screen_name == SEARCH
+
+
+# The inbox
+
+
+def keep_all_of(inbox: Inbox) -> QPoint:
+    """Where all changes of the first document can be kept."""
+    view = inbox.list
+    assert isinstance(view.changes.rows[0], Head)
+    area = view.visualRect(view.changes.index(0))
+    return QPoint(area.left() + 20 if view.isRightToLeft() else area.right() - 30, area.center().y())
+
+
+def test_keep_all_takes_one_click_of_the_left_button(start: Start, home: Path) -> None:
+    inbox = Inbox(start, home)
+    inbox.learn("A first", "A second")
+    write_elsewhere(inbox.other, (inbox.other.read_text() + _OF_OTHER).encode())
+    inbox.program.program.taking_up.look_again()
+    wait_for(inbox.program, "A first", "A second", "Of the other")
+    inbox.come()
+    view, at = inbox.list, keep_all_of(inbox)
+    before = len(view.changes.rows)
+    QTest.mouseClick(view.viewport(), RIGHT, pos=at)
+    inbox.program.settle()
+    assert len(view.changes.rows) == before
+    QTest.mouseClick(view.viewport(), LEFT, pos=at)
+    inbox.program.settle()
+    left = len(view.changes.rows)
+    assert 0 < left < before
+    click_again(view.viewport(), at)
+    inbox.program.settle()
+    assert len(view.changes.rows) == left, "another document has come under the pointer"

@@ -71,6 +71,8 @@ class CardDelegate(QStyledItemDelegate):
         self._by_row: list[int] = []
         """How high the rows are, each as if it were not the current one."""
         self._guessed_rows: set[int] = set()
+        self._pressed = ""
+        """The path of the document whose changes would all be kept where the button is let go of now."""
         self.current_id = ""
         self.actions_px = themes.theme.row_height(themes.theme.sizes.button)
         """So high the actions of the current card are."""
@@ -247,12 +249,25 @@ class CardDelegate(QStyledItemDelegate):
         row = self._model.rows[index.row()] if index.row() < len(self._model.rows) else None
         if not isinstance(row, Head) or not isinstance(event, QMouseEvent):
             return False
-        if event.type() != QEvent.Type.MouseButtonRelease:
+        if event.button() != Qt.MouseButton.LeftButton:
             return False
-        place = event.position().toPoint()
-        if self._keep_area(option.rect.adjusted(0, 0, -6, 0), row).contains(place):
-            self.keep_all_clicked.emit(row)
-        return True
+        path = row.past.document.path if self._is_on_keep(event, option.rect, row) else ""
+        if event.type() == QEvent.Type.MouseButtonPress:
+            self._pressed = path
+        elif event.type() == QEvent.Type.MouseButtonRelease:
+            pressed, self._pressed = self._pressed, ""
+            if path and path == pressed:
+                self.keep_all_clicked.emit(row)
+            return True
+        return False
+
+    def is_on_keep_all(self, event: QMouseEvent, index: Index) -> bool:
+        """Whether the pointer is where all changes of one document can be kept."""
+        row = self._model.rows[index.row()] if 0 <= index.row() < len(self._model.rows) else None
+        return isinstance(row, Head) and self._is_on_keep(event, self._view.visualRect(index), row)
+
+    def _is_on_keep(self, event: QMouseEvent, area: QRect, row: Head) -> bool:
+        return self._keep_area(area.adjusted(0, 0, -6, 0), row).contains(event.position().toPoint())
 
     # Parts
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QItemSelection, QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from memdesk.services.documents.taken import Address
@@ -291,10 +291,16 @@ class ReviewList(StackedRows):
         super().selectionChanged(selected, deselected)
         self.viewport().update()
 
-    def mouseReleaseEvent(self, event: object) -> None:
-        super().mouseReleaseEvent(event)  # type: ignore[arg-type]  # a QMouseEvent, as Qt calls it
-        row = self.currentIndex().row()
-        if 0 <= row < len(self.changes.rows) and isinstance(self.changes.rows[row], Newer):
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """The second of two fast clicks on "Keep all" is none: another document may have come under the pointer."""
+        if not self.cards.is_on_keep_all(event, self.indexAt(event.position().toPoint())):
+            super().mouseDoubleClickEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        row = self.indexAt(event.position().toPoint()).row()
+        is_click = event.button() == Qt.MouseButton.LeftButton and row == self.currentIndex().row()
+        if is_click and 0 <= row < len(self.changes.rows) and isinstance(self.changes.rows[row], Newer):
             self.newer_wanted.emit()
 
     def _on_current(self, *, scrolls: bool = True) -> None:
