@@ -10,12 +10,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from memdesk.ui.inbox.review_model import Head
+from memdesk.ui.problems.problem_list import ProblemList
 from memdesk.ui.prune.model import Column
-from memdesk.ui.screens import PRUNE, SEARCH
+from memdesk.ui.screens import PROBLEMS, PRUNE, SEARCH
 from tests.window.conftest import Start
 from tests.window.inside import CONTROL, SHIFT, Key
 from tests.window.test_inbox import wait_for, write_elsewhere
 from tests.window.test_inbox_deeds import Inbox
+from tests.window.test_problems import come as come_to_problems
 from tests.window.test_pruning import ENTRIES, Pruning
 
 LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
@@ -110,3 +112,37 @@ def test_keep_all_takes_one_click_of_the_left_button(start: Start, home: Path) -
     click_again(view.viewport(), at)
     inbox.program.settle()
     assert len(view.changes.rows) == left, "another document has come under the pointer"
+
+
+# The problems
+
+
+def ignore_of(view: ProblemList, row: int) -> QPoint:
+    """Where a problem can be ignored."""
+    delegate = view.itemDelegate()
+    links = delegate.links(view.visualRect(view.problems.index(row)), row)  # type: ignore[attr-defined]  # our own
+    return next(QPoint(area.center()) for name, _, area in links if name == "ignore")
+
+
+def test_a_problem_is_ignored_only_where_that_was_pressed(start: Start, home: Path) -> None:
+    program = come_to_problems(start, home)
+    view = program.program.problems.screen.list
+    before, at = view.problems.rows, ignore_of(view, 0)
+    QTest.mousePress(view.viewport(), LEFT, pos=view.visualRect(view.problems.index(0)).center())
+    QTest.mouseMove(view.viewport(), at)
+    QTest.mouseRelease(view.viewport(), LEFT, pos=at)
+    program.settle()
+    assert view.problems.rows == before
+
+
+def test_the_second_of_two_fast_clicks_ignores_no_other_problem(start: Start, home: Path) -> None:
+    program = come_to_problems(start, home)
+    view = program.program.problems.screen.list
+    before, at = view.problems.rows, ignore_of(view, 0)
+    QTest.mouseClick(view.viewport(), LEFT, pos=at)
+    program.wait_until(lambda: len(view.problems.rows) == len(before) - 1, what="the mark")
+    program.settle()
+    click_again(view.viewport(), at)
+    program.settle()
+    assert len(view.problems.rows) == len(before) - 1
+    assert program.window.screen_name == PROBLEMS

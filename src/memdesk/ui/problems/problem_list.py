@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem
 
@@ -81,6 +81,7 @@ class ProblemList(ListView):
     def __init__(self, themes: ThemeManager, home: str) -> None:
         self.problems = ProblemModel(home)
         self._shift_px = 0
+        self._pressed: tuple[str, Hashable] | None = None
         super().__init__(themes, self.problems, tr("Problems, worst first"), delegate=_Delegate)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.activated.connect(lambda _index: self.open_requested.emit())
@@ -149,22 +150,34 @@ class ProblemList(ListView):
         self._let_go()
         super().keyPressEvent(event)
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        super().mouseReleaseEvent(event)
-        index = self.indexAt(event.position().toPoint())
-        if not index.isValid() or event.button() != Qt.MouseButton.LeftButton:
-            return
-        name = self._link_at(index.row(), event.position().toPoint())
-        if name == "fix":
-            self.fix_requested.emit()
-        elif name == "ignore":
-            self.ignore_requested.emit()
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._pressed = self._link_at(event)
+        super().mousePressEvent(event)
 
-    def _link_at(self, row: int, at: QPoint) -> str:
-        delegate = self.itemDelegate()
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """The second of two fast clicks on a link is none: another problem may have come under the pointer."""
+        if self._link_at(event) is None:
+            super().mouseDoubleClickEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        pressed, self._pressed = self._pressed, None
+        super().mouseReleaseEvent(event)
+        if pressed is None or pressed != self._link_at(event):
+            return
+        # Rows may have come since; what is done is done with the current one.
+        self._choose(self.indexAt(event.position().toPoint()).row())
+        (self.fix_requested if pressed[0] == "fix" else self.ignore_requested).emit()
+
+    def _link_at(self, event: QMouseEvent) -> tuple[str, Hashable] | None:
+        """The link that the left button is on, and the address of its problem."""
+        at = event.position().toPoint()
+        index, delegate = self.indexAt(at), self.itemDelegate()
+        if event.button() != Qt.MouseButton.LeftButton or not index.isValid():
+            return None
         assert isinstance(delegate, _Delegate)
-        area = self.visualRect(self.problems.index(row))
-        return next((name for name, _, part in delegate.links(area, row) if part.contains(at)), "")
+        links = delegate.links(self.visualRect(index), index.row())
+        name = next((name for name, _, part in links if part.contains(at)), "")
+        return (name, self.problems.rows[index.row()].address) if name else None
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)
