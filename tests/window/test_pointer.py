@@ -6,19 +6,24 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
+from memdesk.ui.editor.card_dragging import _Line
+from memdesk.ui.editor.card_head import CardHead
 from memdesk.ui.inbox.review_model import Head
 from memdesk.ui.problems.problem_list import ProblemList
 from memdesk.ui.prune.model import Column
 from memdesk.ui.screens import PROBLEMS, PRUNE, SEARCH
 from tests.window.conftest import Start
-from tests.window.inside import CONTROL, SHIFT, Key
+from tests.window.homes import MEMORY, memory_of
+from tests.window.inside import ALT, CONTROL, SHIFT, InsideProgram, Key
 from tests.window.test_inbox import wait_for, write_elsewhere
 from tests.window.test_inbox_deeds import Inbox
 from tests.window.test_problems import come as come_to_problems
 from tests.window.test_pruning import ENTRIES, Pruning
+from tests.window.test_section_order import SWAPPED, card_of
 
 LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
 _OF_OTHER = "- Of the other *(2026-11-12T16:42:09Z)*\n"
@@ -146,3 +151,104 @@ def test_the_second_of_two_fast_clicks_ignores_no_other_problem(start: Start, ho
     program.settle()
     assert len(view.problems.rows) == len(before) - 1
     assert program.window.screen_name == PROBLEMS
+
+
+# What is dragged
+
+
+def hold(widget: QWidget, *places: QPoint) -> None:
+    """Press the left button at the first of these places, and move over the others."""
+    QTest.mousePress(widget, LEFT, pos=places[0])
+    for place in places[1:]:
+        QTest.mouseMove(widget, place)
+
+
+class HeldHead:
+    """A section held by its head, over the place in front of another one."""
+
+    def __init__(self, inside: InsideProgram) -> None:
+        self.inside = inside
+        self.head = card_of(inside, "Decisions").findChildren(CardHead)[0]
+        target = card_of(inside, "Project facts").mapToGlobal(QPoint(40, 4))
+        middle, self.at = self.head.rect().center(), self.head.mapFromGlobal(target)
+        hold(self.head, middle, middle - QPoint(0, 12), self.at)
+        assert self.shows_where
+
+    @property
+    def shows_where(self) -> bool:
+        """Whether a line shows where the section would be put."""
+        return any(line.isVisible() for line in self.inside.editor.findChildren(_Line))
+
+    def let_go(self) -> None:
+        """Release the button where it is."""
+        QTest.mouseRelease(self.head, LEFT, pos=self.at)
+
+
+@pytest.fixture
+def held(start: Start, root: Path) -> HeldHead:
+    inside = start(root)
+    inside.show(memory_of(root))
+    return HeldHead(inside)
+
+
+def test_escape_gives_the_drag_of_a_section_up(held: HeldHead) -> None:
+    held.inside.key(Key.Key_Escape)
+    assert not held.shows_where
+    held.let_go()
+    assert held.inside.text.encode() == MEMORY
+    held.inside.key(Key.Key_F, CONTROL)
+    held.inside.key(Key.Key_Escape)
+    assert not held.inside.memory.find_bar.isVisible(), "Escape is itself again"
+
+
+def test_another_button_ends_no_drag_of_a_section(held: HeldHead) -> None:
+    QTest.mouseClick(held.head, RIGHT, pos=held.at)
+    assert held.shows_where
+    held.let_go()
+    assert held.inside.text.encode() == SWAPPED
+
+
+def test_the_drag_of_a_section_that_an_agent_removes_leaves_nothing(held: HeldHead, root: Path) -> None:
+    memory_of(root).write_bytes(MEMORY.replace(b"## Decisions\nUse npm, not yarn.\n\n", b""))
+    held.inside.wait_until(lambda: "npm" not in held.inside.text, what="the agent's change")
+    held.inside.settle()
+    assert not held.shows_where
+
+
+def test_the_drag_of_a_section_ends_where_the_source_comes(held: HeldHead) -> None:
+    for _ in range(2):
+        held.inside.key(Key.Key_M, CONTROL | ALT)
+        held.inside.settle()
+    assert not held.shows_where
+    held.let_go()
+    assert held.inside.text.encode() == MEMORY
+
+
+def hold_row(inside: InsideProgram, path: Path) -> QPoint:
+    """Hold the row of a document in the tree, and give the place where it is held."""
+    tree = inside.memory.tree
+    tree.select(str(path))
+    begin = tree.view.visualRect(inside.memory.model.index_of(str(path))).center()
+    at = begin + QPoint(0, 30)
+    hold(tree.view.viewport(), begin, begin + QPoint(0, 14), at)
+    assert QApplication.overrideCursor() is not None
+    return at
+
+
+def test_the_drag_of_a_row_ends_where_another_screen_comes(start: Start, root: Path) -> None:
+    inside = start(root)
+    hold_row(inside, memory_of(root))
+    inside.key(Key.Key_2, CONTROL)
+    assert QApplication.overrideCursor() is None
+
+
+def test_another_button_ends_no_drag_of_a_row(start: Start, root: Path) -> None:
+    inside = start(root)
+    at, view = hold_row(inside, memory_of(root)), inside.memory.tree.view
+    QTest.mouseClick(view.viewport(), RIGHT, pos=at)
+    where = view.viewport().mapToGlobal(at)
+    QApplication.sendEvent(view.viewport(), QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, where))
+    assert QApplication.activePopupWidget() is None, "it would take the release"
+    assert QApplication.overrideCursor() is not None
+    QTest.mouseRelease(view.viewport(), LEFT, pos=at)
+    assert QApplication.overrideCursor() is None

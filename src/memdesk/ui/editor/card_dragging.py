@@ -39,10 +39,15 @@ class CardDragging(QObject):
         top = self._top(below) if below is not None else self._top(last) + last.height() + _GAP_PX
         self._line.show_at(self._top(dragged, x=True), top - _GAP_PX // 2, dragged.width())
 
+    def give_up(self) -> None:
+        """Nothing is held any more; all stays where it is."""
+        self._line.hide()
+        self._is_active = False
+
     def end(self, dragged: SectionCard) -> None:
         """The button is up."""
-        self._line.hide()
-        was_active, self._is_active = self._is_active, False
+        was_active = self._is_active
+        self.give_up()
         if was_active and self._before != dragged.node_id:
             self.dropped.emit(dragged.node_id, self._before)
 

@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QHideEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QApplication, QStyle, QWidget
 
 from memdesk.ui.editor.head_facts import HeadFacts
@@ -74,6 +82,9 @@ class CardHead(QWidget):
     drag_moved = Signal(object)
     """The head is dragged; the pointer is at this place of the screen (`QPoint`)."""
     drag_ended = Signal()
+    """It was let go where the pointer moved last."""
+    drag_given_up = Signal()
+    """It is held no more, and stays where it was."""
 
     def __init__(self, themes: ThemeManager, facts: HeadFacts, parent: QWidget) -> None:
         super().__init__(parent)
@@ -333,24 +344,57 @@ class CardHead(QWidget):
     # Events
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        is_held = event.button() == Qt.MouseButton.LeftButton and not self._facts.offered
-        self._pressed_at = event.globalPosition().toPoint() if is_held else None
+        if event.button() == Qt.MouseButton.LeftButton and not self._facts.offered:
+            self._pressed_at = event.globalPosition().toPoint()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         at = event.globalPosition().toPoint()
         if self._pressed_at is None:
             return
         far = (at - self._pressed_at).manhattanLength() >= QApplication.startDragDistance()
-        if self._is_dragged or far:
+        if far and not self._is_dragged:
             self._is_dragged = True
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
+            # The keys go elsewhere meanwhile.
+            _application().installEventFilter(self)
+        if self._is_dragged:
             self.drag_moved.emit(at)
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: ARG002 - whichever button it was
-        was_dragged, self._is_dragged, self._pressed_at = self._is_dragged, False, None
-        self.unsetCursor()
-        if was_dragged:
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        if self._is_dragged:
+            # Sections may have come or gone since the pointer moved.
+            self.drag_moved.emit(event.globalPosition().toPoint())
+        if self._let_go():
             self.drag_ended.emit()
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """While it is dragged: Escape gives that up, whatever else it would do."""
+        is_key = event.type() in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress)
+        if not (is_key and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape):
+            return False
+        event.accept()
+        if event.type() == QEvent.Type.KeyPress:
+            self._give_up()
+        return True
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """What is out of sight, or goes, gets no release."""
+        super().hideEvent(event)
+        self._give_up()
+
+    def _give_up(self) -> None:
+        if self._let_go():
+            self.drag_given_up.emit()
+
+    def _let_go(self) -> bool:
+        """Hold nothing any more; whether it was dragged."""
+        was_dragged, self._is_dragged, self._pressed_at = self._is_dragged, False, None
+        if was_dragged:
+            self.unsetCursor()
+            _application().removeEventFilter(self)
+        return was_dragged
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Fold or open, as a double click on a title does everywhere."""
@@ -359,7 +403,7 @@ class CardHead(QWidget):
             self.fold_requested.emit()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        if not self._facts.offered:
+        if not self._facts.offered and not self._is_dragged:
             self.menu_requested.emit(event.globalPos())
 
     def _on_menu_clicked(self) -> None:
@@ -369,3 +413,10 @@ class CardHead(QWidget):
         self._known_parts.clear()
         self.setFixedHeight(self.sizeHint().height())
         self._place_buttons()
+
+
+def _application() -> QCoreApplication:
+    """What all events of the program go through first."""
+    application = QCoreApplication.instance()
+    assert application is not None
+    return application

@@ -50,6 +50,7 @@ class SectionCard(QFrame):
     drag_moved = Signal(object)
     """The card is dragged by its head; the pointer is at this place of the screen (`QPoint`)."""
     drag_ended = Signal()
+    drag_given_up = Signal()
 
     def __init__(
         self,
@@ -301,6 +302,7 @@ class SectionCard(QFrame):
         head.add_text_requested.connect(self.add_text_requested)
         head.drag_moved.connect(self.drag_moved)
         head.drag_ended.connect(self.drag_ended)
+        head.drag_given_up.connect(self.drag_given_up)
         head.revert_requested.connect(lambda: self._ask_by_name(self._requests.revert_requested))
         head.menu_requested.connect(
             lambda place: self._ask_by_name(self._requests.card_menu_requested, place)

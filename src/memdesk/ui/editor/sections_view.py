@@ -420,6 +420,7 @@ class SectionsView(QScrollArea):
         if card.section.has_heading and not self._session.why_read_only:
             card.drag_moved.connect(lambda at: self._dragging.move(card, self.stack.cards, at))
             card.drag_ended.connect(lambda: self._dragging.end(card))
+            card.drag_given_up.connect(self._dragging.give_up)
 
     def _on_card_dropped(self, node_id: NodeId, before: NodeId | None) -> None:
         """Ask for another order of the sections."""

@@ -133,6 +133,8 @@ class RowsView(RowList):
         return self.currentIndex().row() == edge and not event.modifiers()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        if self._dragging.is_active:
+            return
         place, cell = self._cell_at(event.position().toPoint())
         if event.button() == Qt.MouseButton.LeftButton and place >= 0:
             row = self.rows[place]
@@ -162,6 +164,8 @@ class RowsView(RowList):
         self._hover_at(self._cell_at(place))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self._dragging.is_active and event.button() != Qt.MouseButton.LeftButton:
+            return
         at = event.position().toPoint()
         is_beside, was_active = self._is_beside(at), self._dragging.is_active
         if was_active and not is_beside:
@@ -205,6 +209,9 @@ class RowsView(RowList):
         super().mouseDoubleClickEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if self._dragging.is_active:
+            # A menu would take the release.
+            return
         place = self._row_at(event.pos().y())
         at = event.globalPos()
         if event.reason() == QContextMenuEvent.Reason.Keyboard:

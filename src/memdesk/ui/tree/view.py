@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, QRect, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QContextMenuEvent, QHideEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QWidget
 
 from memdesk.layouts.documents import Document, Scope
@@ -236,6 +236,9 @@ class MemoryTreeView(TreeView):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Ask for a menu: by mouse where the pointer is, by key below the current row."""
+        if self._drag.is_active:
+            # A menu would take the release.
+            return
         viewport = self.viewport()
         index, place = self.currentIndex(), event.globalPos()
         if event.reason() == QContextMenuEvent.Reason.Mouse:
@@ -298,6 +301,8 @@ class MemoryTreeView(TreeView):
             )
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        if self._drag.is_active:
+            return
         super().mousePressEvent(event)
         index = self.indexAt(event.position().toPoint())
         target = self._target_at(index)
@@ -314,6 +319,8 @@ class MemoryTreeView(TreeView):
             self.drag_moved.emit(self._held, event.globalPosition().toPoint())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self._drag.is_active and event.button() != Qt.MouseButton.LeftButton:
+            return
         if self._drag.stop():
             self.drag_ended.emit(self._held, event.globalPosition().toPoint())
             return
@@ -321,10 +328,20 @@ class MemoryTreeView(TreeView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape gives a drag up."""
-        if event.key() == Qt.Key.Key_Escape and self._drag.stop():
+        if not (event.key() == Qt.Key.Key_Escape and self._give_up()):
+            super().keyPressEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """What is out of sight gets no release."""
+        super().hideEvent(event)
+        self._give_up()
+
+    def _give_up(self) -> bool:
+        """Hold nothing any more, and let it be where it was; whether something was dragged."""
+        was_dragged = self._drag.stop()
+        if was_dragged:
             self.drag_ended.emit(self._held, None)
-            return
-        super().keyPressEvent(event)
+        return was_dragged
 
     def step_in(self) -> None:
         """Take the focus, on the first row where none is current."""
