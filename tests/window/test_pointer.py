@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QContextMenuEvent, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QPlainTextEdit, QTextEdit, QWidget
 
 from memdesk.ui.editor.card_dragging import _Line
 from memdesk.ui.editor.card_head import CardHead
@@ -26,6 +26,7 @@ from tests.window.test_pruning import ENTRIES, Pruning
 from tests.window.test_section_order import SWAPPED, card_of
 
 LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
+_TEXTS = (QTextEdit, QPlainTextEdit)
 _OF_OTHER = "- Of the other *(2026-11-12T16:42:09Z)*\n"
 
 
@@ -252,3 +253,33 @@ def test_another_button_ends_no_drag_of_a_row(start: Start, root: Path) -> None:
     assert QApplication.overrideCursor() is not None
     QTest.mouseRelease(view.viewport(), LEFT, pos=at)
     assert QApplication.overrideCursor() is None
+
+
+# The wheel
+
+
+def test_ctrl_and_the_wheel_change_no_size_of_letters(start: Start, root: Path) -> None:
+    memory_of(root).write_bytes(MEMORY.decode().encode("utf-16"))
+    inside = start(root)
+    inside.show(memory_of(root))
+    inside.window.actions_table["view.rendered"].trigger()
+    inside.settle()
+    for _ in range(2):
+        texts = [one for one in inside.window.findChildren(QWidget) if isinstance(one, _TEXTS)]
+        read_only = [one for one in texts if one.isVisible() and one.isReadOnly()]
+        assert len(read_only) > 1
+        before = [one.font() for one in read_only]
+        for one in read_only:
+            turn_wheel(one.viewport(), CONTROL)
+        assert [one.font() for one in read_only] == before
+        inside.key(Key.Key_M, CONTROL | ALT)
+        inside.settle()
+
+
+def turn_wheel(widget: QWidget, modifiers: Qt.KeyboardModifier) -> None:
+    """Turn the wheel away by one notch."""
+    at = QPointF(widget.rect().center())
+    phase, none = Qt.ScrollPhase.NoScrollPhase, Qt.MouseButton.NoButton
+    turned = QPoint(0, 120)
+    event = QWheelEvent(at, widget.mapToGlobal(at), QPoint(), turned, none, modifiers, phase, False)
+    QApplication.sendEvent(widget, event)

@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QInputMethodEvent,
     QKeyEvent,
     QMouseEvent,
+    QWheelEvent,
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QToolTip
 
@@ -78,6 +79,10 @@ class LinesOfText(_Widget):
             QToolTip.showText(event.globalPos(), plain_tip(self._hidden.name_at(event.pos())), self)
             return True
         return super().viewportEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll, with Ctrl too: Qt would make the letters larger where nothing can be typed, and only there."""
+        QAbstractScrollArea.wheelEvent(self, event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         self.menu_requested.emit(event.globalPos())

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QMimeData, Qt, QUrl, Signal
-from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QKeySequence, QTextOption
-from PySide6.QtWidgets import QFrame, QTextBrowser, QToolTip, QWidget
+from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QKeySequence, QTextOption, QWheelEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QTextBrowser, QToolTip, QWidget
 
 from memdesk.text.labelled import labelled
 from memdesk.ui.i18n import tr
@@ -54,6 +54,10 @@ class RenderedBrowser(QTextBrowser):
 
     def createMimeDataFromSelection(self) -> QMimeData:
         return clip_data(self.textCursor().selection().toPlainText())
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll, with Ctrl too: Qt would make the letters larger where nothing can be typed, and only there."""
+        QAbstractScrollArea.wheelEvent(self, event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = PopupMenu(self._themes, self)
