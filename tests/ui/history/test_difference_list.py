@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import Shiboken
 
@@ -10,6 +11,7 @@ from memdesk.services.remembered.node_differences import NodeDifference
 from memdesk.text.outline import NodeKind
 from memdesk.ui.history.difference_list import FIRST_NODES, DifferenceList, pieces_of
 from memdesk.ui.theme.manager import ThemeManager
+from memdesk.ui.widgets.buttons import LinkButton
 from memdesk.ui.widgets.lines.view import LinesView
 
 BODY = "- A line of memory as people and agents write it, about sixty characters.\n" * 4
@@ -30,23 +32,40 @@ class Resized(QObject):
         return False
 
 
+def differences(count: int) -> list[NodeDifference]:
+    after = BODY.replace("people", "nobody", 1)
+    names = [f"S{number}" for number in range(count)]
+    return [NodeDifference(NodeKind.SECTION, name, BODY, after, (name, 0)) for name in names]
+
+
 def test_blocks_are_not_laid_out_again_for_each_that_comes(qapp: QApplication, themes: ThemeManager) -> None:
     before = QWidget()
     view, resized = DifferenceList(themes, before), Resized()
     view.resize(360, 700)
     view.show()
     qapp.installEventFilter(resized)
-    differences = [
-        NodeDifference(
-            NodeKind.SECTION, f"S{number}", BODY, BODY.replace("people", "nobody", 1), (f"S{number}", 0)
-        )
-        for number in range(FIRST_NODES)
-    ]
-    view.show_pieces(pieces_of(differences), can_restore=True)
+    view.show_pieces(pieces_of(differences(FIRST_NODES)), can_restore=True)
     for _ in range(3 * FIRST_NODES):
         qapp.processEvents()
     qapp.removeEventFilter(resized)
     assert len(view.findChildren(LinesView)) == FIRST_NODES
     assert sum(resized.counts.values()) <= _MOST_RESIZED * FIRST_NODES
+    for one in (view, before):
+        Shiboken.delete(one)
+
+
+def test_more_are_asked_for_before_the_first_are_all_made(qapp: QApplication, themes: ThemeManager) -> None:
+    before = QWidget()
+    view = DifferenceList(themes, before)
+    view.resize(360, 700)
+    view.show()
+    view.activateWindow()
+    view.show_pieces(pieces_of(differences(FIRST_NODES + 3)), can_restore=True)
+    assert len(view.findChildren(LinesView)) < FIRST_NODES
+    (more,) = [one for one in view.findChildren(LinkButton) if one.isVisible()]
+    QTest.mouseClick(more, Qt.MouseButton.LeftButton)
+    lines = view.findChildren(LinesView)
+    assert len(lines) == FIRST_NODES + 1
+    assert view.focusWidget() is lines[-1], "the first of those that were asked for"
     for one in (view, before):
         Shiboken.delete(one)

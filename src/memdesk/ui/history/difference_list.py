@@ -117,6 +117,9 @@ class DifferenceList(QScrollArea):
         first = len(self._pieces[: self._most])
         self._most += MORE_NODES
         self._refresh()
+        # Whoever is fast asks for more before the first ones are all made.
+        while len(self._blocks) <= first:
+            self._make_next()
         self._blocks[first].tab_stops[-1].setFocus()
 
     def _lay_out(self) -> None:
