@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
 
 from memdesk.ui.frame import Frame
+from memdesk.ui.screens import HISTORY
+from memdesk.ui.screens import MEMORY as MEMORY_SCREEN
 from memdesk.ui.widgets.buttons import Button, IconButton
 from memdesk.ui.widgets.overlay_close import OverlayClose
 from tests.window.conftest import Start
@@ -88,6 +91,34 @@ def test_the_overlay_is_closed_by_its_button_too(program: InsideProgram) -> None
     program.window.resize(1440, 900)
     program.settle()
     assert memory.preview.isVisible()
+    assert not close.isVisible()
+
+
+@pytest.mark.parametrize("screen", [MEMORY_SCREEN, HISTORY])
+@pytest.mark.parametrize("by_key", [True, False])
+def test_what_the_filter_stands_in_is_put_away_again(
+    start: Start, root: Path, screen: str, by_key: bool
+) -> None:
+    program = start(root, window_size=(720, 480))
+    program.show(memory_of(root))
+    program.key(Key.Key_6 if screen == HISTORY else Key.Key_1, CONTROL)
+    program.settle()
+    program.key(Key.Key_T, CONTROL)
+    panel = next(one for one in program.window.findChildren(Frame) if one.isVisible()).left
+    assert panel.isVisible()
+    assert panel.isAncestorOf(program.focus)
+    program.type("x")
+    (close,) = panel.findChildren(OverlayClose)
+    if by_key:
+        program.key(Key.Key_Escape)
+        assert panel.isVisible(), "it takes back what was typed first"
+        program.key(Key.Key_Escape)
+    else:
+        QTest.mouseClick(close, Qt.MouseButton.LeftButton)
+    assert not panel.isVisible()
+    program.window.resize(1440, 900)
+    program.settle()
+    assert panel.isVisible()
     assert not close.isVisible()
 
 

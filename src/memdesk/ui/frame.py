@@ -72,8 +72,9 @@ class Frame(QWidget):
         self._overlays = {side: Overlay(self, side == "left") for side in ("left", "right")}
         for side, overlay in self._overlays.items():
             overlay.closed.connect(lambda side=side: self._close_overlay(side))
-        for button in self.right.findChildren(OverlayClose):
-            button.clicked.connect(self._overlays["right"].closed)
+        for side, panel in (("left", self.left), ("right", self.right)):
+            for button in panel.findChildren(OverlayClose):
+                button.clicked.connect(self._overlays[side].closed)
 
     @classmethod
     def of_screen(

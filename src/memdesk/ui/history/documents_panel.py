@@ -21,6 +21,7 @@ from memdesk.ui.widgets.fields import FilterField
 from memdesk.ui.widgets.labels import PlaneFrame
 from memdesk.ui.widgets.list_model import ListModel
 from memdesk.ui.widgets.list_view import Index, ListRow, ListView
+from memdesk.ui.widgets.overlay_close import OverlayClose
 from memdesk.ui.widgets.steady_list import show_steadily
 
 
@@ -220,7 +221,9 @@ class DocumentsPanel(QWidget):
         header.setFixedHeight(themes.theme.row_height(themes.theme.sizes.header))
         bar = QHBoxLayout(header)
         bar.setContentsMargins(12, 0, 12, 0)
+        bar.setSpacing(8)
         bar.addWidget(self._field, 1)
+        bar.addWidget(OverlayClose(themes))
         body = PlaneFrame("panel")
         inside = QVBoxLayout(body)
         inside.setContentsMargins(6, 6, 6, 6)

@@ -17,6 +17,7 @@ from memdesk.ui.widgets.buttons import IconButton
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.fields import FilterField
 from memdesk.ui.widgets.labels import PlaneFrame
+from memdesk.ui.widgets.overlay_close import OverlayClose
 
 _COMPACT_BELOW_PX = 240
 _AGES_EVERY_MS = 60_000
@@ -128,6 +129,7 @@ class TreePanel(QWidget):
         bar.setSpacing(8)
         bar.addWidget(self._field, 1)
         bar.addWidget(self._add)
+        bar.addWidget(OverlayClose(self._themes))
         body = PlaneFrame("panel")
         inside = QVBoxLayout(body)
         inside.setContentsMargins(0, 0, 0, 0)

@@ -126,6 +126,8 @@ class FilterField(Field):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
+            # In an empty one it is meant for what the field stands in, such as a panel that lies over the page.
+            event.setAccepted(bool(self.text()))
             self.clear()
             self.dismissed.emit()
         elif event.key() == Qt.Key.Key_Down:
