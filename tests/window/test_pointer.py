@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QContextMenuEvent, QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QTextEdit, QWidget
 
@@ -253,6 +253,20 @@ def test_another_button_ends_no_drag_of_a_row(start: Start, root: Path) -> None:
     assert QApplication.overrideCursor() is not None
     QTest.mouseRelease(view.viewport(), LEFT, pos=at)
     assert QApplication.overrideCursor() is None
+
+
+def test_a_drag_ends_where_something_else_got_the_release(start: Start, root: Path) -> None:
+    inside = start(root)
+    at, view = hold_row(inside, memory_of(root)), inside.memory.tree.view.viewport()
+    move_freely(view, at)
+    assert QApplication.overrideCursor() is None
+
+
+def move_freely(widget: QWidget, at: QPoint) -> None:
+    """Move the pointer with no button down."""
+    place, no = QPointF(at), Qt.MouseButton.NoButton
+    kind, plain = QEvent.Type.MouseMove, Qt.KeyboardModifier.NoModifier
+    QApplication.sendEvent(widget, QMouseEvent(kind, place, widget.mapToGlobal(place), no, no, plain))
 
 
 # The wheel

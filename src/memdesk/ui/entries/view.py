@@ -161,6 +161,9 @@ class RowsView(RowList):
                 self.viewport().update()
             # Otherwise Qt would select what the pointer passes.
             return
+        if self._dragging.is_active:
+            # Something else, such as a menu, has got the release.
+            self._end_drag(None)
         self._hover_at(self._cell_at(place))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

@@ -312,7 +312,10 @@ class MemoryTreeView(TreeView):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drag the row that is held; Qt would select what the pointer passes."""
-        if not (event.buttons() & Qt.MouseButton.LeftButton and self._drag.is_held):
+        if not event.buttons() & Qt.MouseButton.LeftButton:
+            # Something else, such as a menu, has got the release.
+            self._give_up()
+        if not self._drag.is_held:
             super().mouseMoveEvent(event)
             return
         if self._drag.move(event.position().toPoint()):
