@@ -415,6 +415,17 @@ def test_the_trash_of_a_row_removes_it(rows: Rows, memory: Path) -> None:
     assert b"A 502" not in saved(rows, memory)
 
 
+def test_the_second_of_two_fast_clicks_on_the_trash_removes_no_other_row(rows: Rows) -> None:
+    rows.click("The worker", "remove")
+    rows.inside.settle()
+    left, at = rows.texts, rows.place("Staging is reset", "remove")
+    assert not any("The worker" in text for text in left)
+    QTest.mouseDClick(rows.view.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    QTest.mouseRelease(rows.view.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    rows.inside.settle()
+    assert rows.texts == left
+
+
 # What is seen
 
 

@@ -206,7 +206,11 @@ class RowsView(RowList):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         place, cell = self._cell_at(event.position().toPoint())
-        if place >= 0 and not cell and self.rows[place].is_entry:
+        if cell in ("remove", "fix"):
+            # The first of the two clicks did it, and another row may have come under the pointer.
+            return
+        is_click = event.button() == Qt.MouseButton.LeftButton
+        if is_click and place >= 0 and not cell and self.rows[place].is_entry:
             self.cell_pressed.emit("edit", place)
             return
         super().mouseDoubleClickEvent(event)
