@@ -62,6 +62,15 @@ def test_of_two_fast_clicks_on_a_tick_each_is_one(pruning: Pruning) -> None:
     assert pruning.program.window.screen_name == PRUNE
 
 
+def test_of_two_fast_clicks_on_the_tick_of_all_each_is_one(pruning: Pruning) -> None:
+    head = pruning.table.horizontalHeader().viewport()
+    at = QPoint(14, head.height() // 2)
+    QTest.mouseClick(head, LEFT, pos=at)
+    assert len(pruning.screen.candidates.ticked) == len(pruning.rows)
+    click_again(head, at)
+    assert not pruning.screen.candidates.ticked
+
+
 def click_again(widget: QWidget, at: QPoint) -> None:
     """Click so soon after another click that both are a double click."""
     QTest.mouseDClick(widget, LEFT, pos=at)

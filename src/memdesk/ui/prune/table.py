@@ -230,6 +230,8 @@ class _Header(QHeaderView):
         self.setMinimumSectionSize(40)
         self.setAccessibleName(tr("Tick all that are shown"))
         self.sectionClicked.connect(self._on_clicked)
+        # Of two fast clicks Qt tells as a click of the first alone.
+        self.sectionDoubleClicked.connect(self._on_clicked)
 
     def viewportEvent(self, event: QEvent) -> bool:
         # As in the table, which gets another width as well.
