@@ -8,10 +8,10 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, QRect
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QGridLayout, QMessageBox, QTextEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QGridLayout, QMessageBox, QTextEdit, QWidget
 
 from memdesk.bundled import bundled_path
 from memdesk.store.outcomes import Merged, Saved
@@ -678,6 +678,25 @@ def test_every_field_has_a_name_and_tab_goes_through_them_in_order(open_form: Op
         "pinned",
         "since",
     ]
+
+
+def test_a_double_click_takes_one_item_out_of_a_list(open_form: Opened) -> None:
+    form, name = open_form("fact", (900, 600)), "Remove bakery from tags"
+    form.row("tags")
+    window = form.program.window
+    chip = next(one for one in form.form.findChildren(QAbstractButton) if one.accessibleName() == name)
+
+    def place() -> QPoint:
+        return chip.mapTo(window, chip.rect().center())
+
+    form.program.settle()
+    form.program.wait_until(lambda: window.childAt(place()) is chip, what="the item where one sees it")
+    at = place()
+    QTest.mouseDClick(window.windowHandle(), Qt.MouseButton.LeftButton, pos=at)
+    form.program.settle()
+    names = [one.accessibleName() for one in form.form.findChildren(QAbstractButton) if one.isVisible()]
+    assert name not in names
+    assert "Remove oven 2 from tags" in names
 
 
 def words_on(form: FormBlock) -> list[str]:

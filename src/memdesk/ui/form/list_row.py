@@ -7,7 +7,7 @@ from functools import partial
 from itertools import pairwise
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from memdesk.errors import MemdeskError
@@ -210,6 +210,10 @@ class ItemChip(ChipButton):
         self.setEnabled(removable)
         name = tr("Remove {item} from {title}", item=self.item, title=title) if removable else self.item
         self.setAccessibleName(name)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """The second of two fast clicks is none: the first took an item out, and this one came under the pointer."""
+        event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
