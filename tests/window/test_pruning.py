@@ -234,6 +234,7 @@ def test_what_some_save_is_given_up_once_others_are_ticked(
     pruning.key(Key.Key_Down)
     pruning.key(Key.Key_Space)
     assert not asked[0].is_wanted
+    pruning.program.wait_until(lambda: len(asked) > 1, what="the second look")
     pruning.program.wait_until(lambda: "frees" in words_in(pruning.screen), what="the saving of both")
     assert [one.is_wanted for one in asked] == [False, True]
 
