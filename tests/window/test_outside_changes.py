@@ -405,7 +405,7 @@ def test_what_breaks_in_the_worker_is_done_in_the_window(
     wait_for_text(program, "by the agent")
     assert "mine " in program.text
     assert isinstance(told[0], AttributeError)
-    assert not program.program.outside.is_behind
+    program.wait_until(lambda: not program.program.outside.is_behind, what="the end of it")
 
 
 def test_what_is_no_name_has_a_capital_where_it_begins_a_sentence(start: Start, home: Path) -> None:
