@@ -33,6 +33,7 @@ from memdesk.ui.widgets.list_view import Index
 from memdesk.ui.widgets.paint import chip_height, chip_width, draw_check, draw_chip
 from memdesk.ui.widgets.selected_rows import selected_rows
 from memdesk.ui.widgets.steady_list import show_steadily
+from memdesk.ui.widgets.ticks import WithTicks
 
 _CHECK_PX = 40
 _PAD_PX = 8
@@ -48,7 +49,7 @@ _LEADING_FLAGS = Qt.AlignmentFlag.AlignLeading | _LINE_FLAGS
 _TRAILING_FLAGS = Qt.AlignmentFlag.AlignTrailing | _LINE_FLAGS
 
 
-class PruneTable(QTableView):
+class PruneTable(WithTicks, QTableView):
     """Shows a `PruneModel`.
 
     Signals:
@@ -167,27 +168,12 @@ class PruneTable(QTableView):
         else:
             super().keyPressEvent(event)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if not self._takes_tick(event):
-            super().mousePressEvent(event)
+    def turn_tick(self, row: int) -> None:
+        self.candidates.turn([row])
 
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Of two fast clicks on a tick each is one."""
-        if not self._takes_tick(event):
-            super().mouseDoubleClickEvent(event)
-
-    def _takes_tick(self, event: QMouseEvent) -> bool:
-        """Turn the tick under the pointer; whether there is one, and the button is the one for it."""
-        index = self.indexAt(event.position().toPoint())
-        if event.button() != Qt.MouseButton.LeftButton or not index.isValid():
+    def is_on_tick(self, event: QMouseEvent, index: Index) -> bool:
+        if index.column() != Column.ENTRY:
             return False
-        if index.column() != Column.ENTRY or not self._is_on_check(event, index):
-            return False
-        self.candidates.turn([index.row()])
-        self.setCurrentIndex(index)
-        return True
-
-    def _is_on_check(self, event: QMouseEvent, index: Index) -> bool:
         area = self.visualRect(index)
         cell = QStyle.visualRect(
             self.layoutDirection(), area, QRect(area.x(), area.y(), _CHECK_PX, area.height())

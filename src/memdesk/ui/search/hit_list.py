@@ -30,6 +30,7 @@ from memdesk.ui.widgets.list_model import ListModel
 from memdesk.ui.widgets.list_view import Index, ListDelegate, ListRow, ListView
 from memdesk.ui.widgets.paint import draw_check, draw_monogram
 from memdesk.ui.widgets.steady_list import show_steadily
+from memdesk.ui.widgets.ticks import WithTicks
 
 _PAD_PX = 10
 _GAP_PX = 8
@@ -126,7 +127,7 @@ def _can_tick(row: Row) -> bool:
     return isinstance(row, HitRow) and row.replacement is not None and row.replacement.is_possible
 
 
-class HitList(ListView):
+class HitList(WithTicks, ListView):
     """Shows a `HitModel`.
 
     Signals:
@@ -177,7 +178,7 @@ class HitList(ListView):
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._open(row)
         elif key == Qt.Key.Key_Space and self.found.has_ticks and row >= 0:
-            self._turn(row)
+            self.turn_tick(row)
         elif key == Qt.Key.Key_Escape or (key == Qt.Key.Key_Up and row <= 0):
             self.left.emit()
         elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
@@ -185,26 +186,10 @@ class HitList(ListView):
         else:
             super().keyPressEvent(event)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if not self._takes_tick(event):
-            super().mousePressEvent(event)
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Of two fast clicks on a tick each is one; elsewhere they open the hit."""
-        if not self._takes_tick(event):
-            super().mouseDoubleClickEvent(event)
-
-    def _takes_tick(self, event: QMouseEvent) -> bool:
-        """Turn the tick under the pointer; whether there is one, and the button is the one for it."""
-        at = event.position().toPoint()
-        index = self.indexAt(at)
-        if event.button() != Qt.MouseButton.LeftButton or not (index.isValid() and self.found.has_ticks):
+    def is_on_tick(self, event: QMouseEvent, index: Index) -> bool:
+        if not self.found.has_ticks:
             return False
-        if not self.tick_area(self.visualRect(index), index.row()).contains(at):
-            return False
-        self.setCurrentIndex(index)
-        self._turn(index.row())
-        return True
+        return self.tick_area(self.visualRect(index), index.row()).contains(event.position().toPoint())
 
     def tick_area(self, area: QRect, number: int) -> QRect:
         """Where the check box of a row is, in that row's `area`."""
@@ -213,8 +198,8 @@ class HitList(ListView):
         assert isinstance(delegate, ListDelegate)
         return delegate.part(area, left - 4, delegate.themes.theme.sizes.min_hit)
 
-    def _turn(self, number: int) -> None:
-        self.found.turn(number)
+    def turn_tick(self, row: int) -> None:
+        self.found.turn(row)
         self.ticks_changed.emit()
 
     def _open(self, number: int) -> None:
