@@ -290,8 +290,9 @@ class Desk(ChosenRoots):
 
         What it writes is ours meanwhile, and is watched as any change of ours.
         """
-        saves, pending = self.workspace.saves, self.history.pending_changes()
-        if self.history.has_open_changes():
+        saves, are_open = self.workspace.saves, self.history.has_open_changes()
+        pending = self.history.pending_changes() if are_open else ()
+        if are_open:
             self.workspace.writable.list_narrow()
         with saves.writing([part.path for change in pending for part in change.parts]):
             swept = settle()
