@@ -42,8 +42,7 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     """The words of one command line.
 
     `roots` are the folders given with `--root`, `beside` the files given with `--beside`, before or after the command.
-    Raises `UsageError`; `--help` and
-    `--version` print and raise `SystemExit`.
+    Raises `UsageError`; `--help` and `--version` print and raise `SystemExit`.
     """
     parser = _parser()
     arguments, left = parser.parse_known_args(_with_texts_joined(argv))

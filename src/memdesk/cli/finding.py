@@ -225,8 +225,8 @@ class Finder:
         """Whether a folder is there, or was: nothing is there now, and the history has documents below it."""
         if os.path.lexists(path):
             return os.path.isdir(path)
-        top = os.path.join(path, "")
-        return any(version.path.startswith(top) for version in self.desk.timeline.queries.newest_of_each())
+        known = self.desk.timeline.queries.newest_of_each()
+        return any(is_below(version.path, path) for version in known)
 
     def folder(self, word: str) -> Found:
         """A folder, there or not, as something that is changed as a whole."""
