@@ -37,6 +37,7 @@ class DictView:
     attachments: Mapping[str, bytes] = field(default_factory=dict)
     tables: Mapping[tuple[str, str], Sequence[Mapping[str, object]]] = field(default_factory=dict)
     overrides: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    times: Mapping[str, float] = field(default_factory=dict)
     looks: int = 0
 
     def __post_init__(self) -> None:
@@ -75,7 +76,7 @@ class DictView:
             above = posixpath.dirname(path)
             raise _error(errno.ENOTDIR if above in self.files else errno.ENOENT, path)
         size = len(self.read(path)) if kind is FileKind.FILE and path not in self.unreadable else 0
-        modified = 1_780_000_000.0 if kind is FileKind.FILE else 0.0
+        modified = self.times.get(path, 1_780_000_000.0) if kind is FileKind.FILE else 0.0
         return FileInfo(posixpath.basename(path), kind, size, modified, writable=path not in self.read_only)
 
     def _kind(self, path: str) -> FileKind | None:

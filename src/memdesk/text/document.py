@@ -20,6 +20,9 @@ GO_WHITE_SPACE = (
 )
 """Unicode White_Space as Go's `unicode.IsSpace` has it. Python's `str.strip` also takes U+001C to U+001F."""
 
+JAVASCRIPT_WHITE_SPACE = GO_WHITE_SPACE.replace("\u0085", BYTE_ORDER_MARK)
+"""What JavaScript's `trim` and `\\s` take."""
+
 _NUL_SHARE_OF_BINARY = 0.1
 _SNIFFED_BYTES = 4096
 _UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
