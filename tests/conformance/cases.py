@@ -62,7 +62,7 @@ class Adapter:
     `model` answers as the agent's program; `edit` says what is wrong with our own answer, or nothing. `names` makes
     what stands for the scratch folder in other forms; `error_kind` tells errors apart whatever their wording;
     `lay_out` makes the files of an input in the scratch folder; `key_of` is what `$KEY(path)` stands for.
-    `skips` names the functions that are not replayed, with the reason.
+    `skips` names the functions that are not replayed, with the reason; `why_skipped` says why a vector is not.
     """
 
     agent: str
@@ -73,6 +73,7 @@ class Adapter:
     lay_out: Callable[[Fields, str, Scratch], None] = lay_out_listed
     key_of: Callable[[str], str] | None = None
     skips: Mapping[str, str] = field(default_factory=dict)
+    why_skipped: Callable[[Vector], str] = lambda _vector: ""
 
     def knows(self, vector: Vector) -> bool:
         """Whether it has a function for this vector, or a reason to skip it."""

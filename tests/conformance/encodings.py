@@ -91,7 +91,7 @@ class Scratch:
         key_of = self._key_of
         return text if key_of is None else _KEY.sub(lambda found: key_of(found[1]), text)
 
-    def _unfilled(self, text: str) -> str:
+    def unfilled(self, text: str) -> str:
         """`text` with the names in place of what they stand for: so it was when its digest was taken."""
         for name, value in self._names:
             text = text.replace(value, name)
@@ -117,7 +117,7 @@ class Scratch:
         if isinstance(expected, list) and isinstance(actual, list):
             return len(expected) == len(actual) and all(map(self.agrees, expected, actual))
         if isinstance(expected, dict) and isinstance(actual, str):
-            return _object_agrees(expected, encode(self._unfilled(actual)))
+            return _object_agrees(expected, encode(self.unfilled(actual)))
         if isinstance(expected, str):
             return self.fill(expected) == actual
         return type(expected) is type(actual) and expected == actual

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.conformance.cases import Adapter, Result, replay_case
+from tests.conformance.claude_code_adapter import ADAPTER as CLAUDE_CODE
 from tests.conformance.encodings import Vector, read_vectors
 from tests.conformance.everos_adapter import ADAPTER as EVEROS
 from tests.conformance.evva_adapter import ADAPTER as EVVA
@@ -21,7 +22,7 @@ from tests.conformance.ok_adapter import ADAPTER as OK
 from tests.conformance.ub_adapter import ADAPTER as UB
 from tests.conformance.unprivileged import is_root, needs_rights_to_matter, replay_unprivileged
 
-ADAPTERS = (EVVA, EVEROS, FORESTHUB, OK, UB)
+ADAPTERS = (CLAUDE_CODE, EVVA, EVEROS, FORESTHUB, OK, UB)
 
 
 @dataclass(frozen=True)
@@ -40,11 +41,9 @@ def adapter_for(vectors: Sequence[Vector]) -> Adapter:
 def replay(vectors: Sequence[Vector]) -> tuple[list[Result], list[Skipped]]:
     """Replay vectors of one agent; permission cases without root's rights."""
     adapter = adapter_for(vectors)
-    skipped = [
-        Skipped(count, f"{fn}: {adapter.skips[fn]}")
-        for fn, count in Counter(vector.fn for vector in vectors if vector.fn in adapter.skips).items()
-    ]
-    vectors = [vector for vector in vectors if vector.fn not in adapter.skips]
+    reasons = [_why_skipped(adapter, vector) for vector in vectors]
+    skipped = [Skipped(count, reason) for reason, count in Counter(filter(None, reasons)).items()]
+    vectors = [vector for vector, reason in zip(vectors, reasons, strict=True) if not reason]
     guarded = [vector for vector in vectors if is_root() and needs_rights_to_matter(vector)]
     results = [
         result for vector in vectors if vector not in guarded for result in replay_case(adapter, vector)
@@ -55,6 +54,11 @@ def replay(vectors: Sequence[Vector]) -> tuple[list[Result], list[Skipped]]:
     if isinstance(unprivileged, str):
         return results, [*skipped, Skipped(len(guarded), f"permission cases: {unprivileged}")]
     return results + unprivileged, skipped
+
+
+def _why_skipped(adapter: Adapter, vector: Vector) -> str:
+    reason = adapter.skips.get(vector.fn, "") or adapter.why_skipped(vector)
+    return f"{vector.fn}: {reason}" if reason else ""
 
 
 def report(results: Sequence[Result], skipped: Sequence[Skipped]) -> int:

@@ -12,7 +12,7 @@ from memdesk.layouts.claude_code.assumptions import ACTIVE_MINUTES
 from memdesk.layouts.claude_code.home import is_one_store, project_keys
 from memdesk.layouts.claude_code.settings import memory_directory, settings_layers
 from memdesk.layouts.documents import Scope
-from memdesk.layouts.shapes.files import text_at
+from memdesk.layouts.shapes.files import real_path_of, text_at
 from memdesk.layouts.shapes.git_checkout import main_checkout
 from memdesk.layouts.shapes.go import clean_path
 from memdesk.layouts.shapes.keyed_projects import keyed_scopes
@@ -29,7 +29,13 @@ SEEMS_ACTIVE = say("A session of this project seems to be running: it may write 
 
 def kept_for(view: View, folder: str) -> str:
     """The folder whose path makes the key: the main checkout, so that worktrees and sub-folders share a memory."""
-    return main_checkout(view, clean_path(folder)) or clean_path(folder)
+    real = real_path_of(view, clean_path(folder))
+    return main_checkout(view, real) or real
+
+
+def transcripts_key(view: View, folder: str) -> str:
+    """The key under which the transcripts of sessions that start in `folder` lie."""
+    return key_of(real_path_of(view, clean_path(folder)), view.platform)
 
 
 def key_of(folder: str, platform: str) -> str:

@@ -1,0 +1,267 @@
+"""Claude Code's vectors: trees laid out, a session started in them. What the agent does stands in its layout."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from memdesk.layouts.claude_code import LAYOUT
+from memdesk.layouts.claude_code.projects import transcripts_key
+from memdesk.layouts.contract import Injected, Part, Piece, Source
+from memdesk.layouts.documents import FileInfo, Scope
+from memdesk.text.document import decode, encode, readable
+from tests.conformance.cases import Adapter, Answers, Case
+from tests.conformance.encodings import Fields, Json, Scratch, Vector, as_fields, as_list
+from tests.conformance.folders import DiskView
+
+_ANY_ORDER = (
+    "rules of one folder come in the order in which the file system lists it: any order of them is right"
+)
+_MARKER = re.compile("qz[a-z]{7}")
+_MANAGED = "/etc/claude-code"
+_TAIL_CHARS = 60
+_GIT = {
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_CONFIG_NOSYSTEM": "1",
+    "GIT_AUTHOR_NAME": "a",
+    "GIT_AUTHOR_EMAIL": "a@example.org",
+    "GIT_COMMITTER_NAME": "a",
+    "GIT_COMMITTER_EMAIL": "a@example.org",
+}
+
+
+@dataclass
+class ManagedView(DiskView):
+    """The disk, on which the organisation's folder lies in the scratch folder."""
+
+    managed: str = ""
+
+    def _real(self, path: str) -> str:
+        return _moved(path, _MANAGED, self.managed) if self.managed else path
+
+    def read(self, path: str) -> bytes:
+        """The bytes of a file."""
+        return super().read(self._real(path))
+
+    def info(self, path: str) -> FileInfo:
+        """What is at `path`."""
+        return super().info(self._real(path))
+
+    def entries(self, path: str) -> Sequence[FileInfo]:
+        """What a folder holds."""
+        return super().entries(self._real(path))
+
+    def real_path(self, path: str) -> str:
+        """`path` with links resolved."""
+        real = super().real_path(self._real(path))
+        return _moved(real, self.managed, _MANAGED) if self.managed else real
+
+
+def _moved(path: str, old: str, new: str) -> str:
+    return new + path.removeprefix(old) if path == old or path.startswith(f"{old}/") else path
+
+
+# The tree of a case
+
+
+def _lay_out(given: Fields, root: str, scratch: Scratch) -> None:
+    filled = {key: scratch.filled(value) for key, value in given.items() if key != "files"}
+    named = {
+        key: as_fields(filled.get(key) or {}) for key in ("worktrees", "fill", "symlinks", "mtimes", "modes")
+    }
+    lists = {key: [str(path) for path in as_list(filled.get(key) or [])] for key in ("dirs", "git")}
+    for path in (*lists["dirs"], *lists["git"], os.path.join(root, "home"), str(filled.get("cwd", root))):
+        # A folder may be named by a link that comes later.
+        if path not in named["symlinks"] and not any(path.startswith(f"{at}/") for at in named["worktrees"]):
+            os.makedirs(path, exist_ok=True)
+    for path in lists["git"]:
+        _git(path, "init", "--quiet")
+    for path, repository in named["worktrees"].items():
+        _git(str(repository), "commit", "--quiet", "--allow-empty", "--message", "empty")
+        _git(str(repository), "worktree", "add", "--quiet", "--detach", path)
+    for path, content in as_fields(given.get("files") or {}).items():
+        _put(scratch.fill(path), _bytes_of(content, scratch))
+    for path, pair in named["fill"].items():
+        line, count = as_list(pair)
+        text = "".join(str(line).replace("{i}", f"{at:05}") for at in range(1, int(str(count)) + 1))
+        before = Path(path).read_bytes() if os.path.exists(path) else b""
+        _put(path, before + encode(text))
+    for path, target in named["symlinks"].items():
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        os.symlink(str(target), path)
+    os.makedirs(str(filled.get("cwd", root)), exist_ok=True)
+    for path, seconds in named["mtimes"].items():
+        os.utime(path, (float(str(seconds)), float(str(seconds))))
+    for path, mode in named["modes"].items():
+        os.chmod(path, int(mode, 8) if isinstance(mode, str) else int(str(mode)))
+
+
+def _git(folder: str, *arguments: str) -> None:
+    subprocess.run(
+        ["git", *arguments], cwd=folder, env={**os.environ, **_GIT}, check=True, capture_output=True
+    )
+
+
+def _bytes_of(content: Json, scratch: Scratch) -> bytes:
+    if isinstance(content, dict) and "json" in content:
+        return encode(json.dumps(scratch.filled(content["json"]), ensure_ascii=False))
+    return scratch.bytes_of(content)
+
+
+def _put(path: str, data: bytes) -> None:
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    Path(path).write_bytes(data)
+
+
+def _view(case: Case) -> ManagedView:
+    given = as_fields(case.scratch.filled(dict(case.vector.input)))
+    environment = {key: str(value) for key, value in as_fields(given.get("env") or {}).items()}
+    said, _, folder = str(given.get("as", "")).partition(" is the folder ")
+    return ManagedView(
+        projects=[_cwd(case)],
+        home=str(case.root / "home"),
+        environment=environment,
+        managed=said if folder == _MANAGED else "",
+    )
+
+
+def _cwd(case: Case) -> str:
+    return case.text("cwd") or str(case.root)
+
+
+# fn prompt
+
+
+def _prompt(case: Case) -> Answers:
+    view, expected = _view(case), as_fields(case.scratch.filled(dict(case.vector.expected)))
+    root = LAYOUT.places(view)[0].path
+    injected = LAYOUT.injected(view, root, _context(view, root, _cwd(case)))
+    is_any_order = expected.get("order") == _ANY_ORDER
+    stretches = _Stretches(case, view, is_any_order)
+    answer: dict[str, Json] = {"sources": stretches.of(injected, expected["sources"], "user")}
+    answer["not_loaded"] = stretches.not_loaded()
+    if is_any_order:
+        answer["order"] = _ANY_ORDER
+    return [answer]
+
+
+def _context(view: ManagedView, root: str, folder: str) -> Scope:
+    """The context of a folder, as a shell names it."""
+    real = os.path.realpath(folder)
+    scopes = [scope for scope in LAYOUT.contexts(view, root) if scope.folder]
+    scopes.sort(key=lambda scope: scope.folder != folder)
+    return next(scope for scope in scopes if os.path.realpath(scope.folder or "") == real)
+
+
+class _Stretches:
+    """What arrived of a case's files, in the words of its vector."""
+
+    def __init__(self, case: Case, view: ManagedView, is_any_order: bool) -> None:
+        self._case, self._view, self._is_any_order = case, view, is_any_order
+        self._arrived: set[str] = set()
+
+    def of(self, injected: Injected, expected: Json, place: str) -> list[Json]:
+        """The parts of `injected`; a path is spelled as in `expected` where that leads to the same file."""
+        wanted = [as_fields(item) for item in as_list(expected)]
+        names = {self._view.real_path(str(item["path"])): str(item["path"]) for item in wanted}
+        parts = [part for part in injected.parts if injected.text_of(part.name)]
+        if self._is_any_order:
+            parts = _in_order(parts, [str(item["path"]) for item in wanted])
+        long = {str(item["path"]) for item in wanted if "text_sha256" in item}
+        found = []
+        for part in parts:
+            path = names.get(self._view.real_path(part.path), part.path)
+            pieces = [piece for piece in injected.pieces if piece.part == part.name]
+            found.append({"path": path, "place": place, **self._told(part.path, pieces, path in long)})
+        return list(found)
+
+    def _told(self, path: str, pieces: Sequence[Piece], is_long: bool) -> dict[str, Json]:
+        text = "".join(piece.text for piece in pieces)
+        self._arrived |= set(_MARKER.findall(text))
+        told: dict[str, Json] = {}
+        whole = _text_at(self._view, path)
+        spans = [piece.origin.span for piece in pieces if isinstance(piece.origin, Source)]
+        if spans:
+            first, last = spans[0].start, spans[-1].end
+            told |= {"first_line": _line(whole, first), "last_line": _line(whole, last - 1)}
+        whole = readable(whole)
+        told["transform"] = "none" if text == whole else "trim" if text == whole.strip() else "other"
+        if not is_long:
+            return {**told, "text": text}
+        named = self._case.scratch.unfilled(text)
+        digest = hashlib.sha256(encode(named)).hexdigest()
+        return {**told, "text_chars": len(named), "text_sha256": digest, "text_tail": named[-_TAIL_CHARS:]}
+
+    def not_loaded(self) -> list[Json]:
+        """The files with words of which none arrived."""
+        given = self._case.vector.input
+        named = (path for key in ("files", "fill") for path in as_fields(given.get(key) or {}))
+        paths = sorted({self._case.scratch.fill(path) for path in named})
+        words = {path: set(_MARKER.findall(_raw_text(path))) for path in paths}
+        return [path for path, said in words.items() if said and not said & self._arrived]
+
+
+def _in_order(parts: Sequence[Part], wanted: Sequence[str]) -> list[Part]:
+    """The parts, those that are rules of one folder and stand behind each other in the order that is wanted."""
+    found: list[list[Part]] = []
+    for part in parts:
+        folder, rules, _ = part.path.partition("/rules/")
+        if rules and found and found[-1][0].path.startswith(f"{folder}/rules/"):
+            found[-1].append(part)
+        else:
+            found.append([part])
+    places = {path: place for place, path in enumerate(wanted)}
+    return [part for run in found for part in sorted(run, key=lambda part: places.get(part.path, -1))]
+
+
+def _text_at(view: ManagedView, path: str) -> str:
+    try:
+        return decode(view.read(path))
+    except OSError:
+        return ""
+
+
+def _raw_text(path: str) -> str:
+    os.chmod(path, 0o600)
+    return decode(Path(path).read_bytes())
+
+
+def _line(text: str, at: int) -> int:
+    return text.count("\n", 0, at) + 1
+
+
+# fn key
+
+
+def _key(case: Case) -> Answers:
+    view, folder = _view(case), case.text("path") or _cwd(case)
+    key, own = LAYOUT.project_key(view, folder), transcripts_key(view, folder)
+    return [{"memory_key": key, "transcripts_key": [own]}]
+
+
+def _why_skipped(vector: Vector) -> str:
+    said = str(vector.input.get("as", ""))
+    if not said or said.endswith(f" is the folder {_MANAGED}") or vector.input.get("modes"):
+        return ""
+    return f"cannot be laid out: {said}"
+
+
+def _names(root: str) -> Mapping[str, str]:
+    return {"{ROOT}": root, "{HOME}": f"{root}/home", "{KEYROOT}": re.sub("[^A-Za-z0-9]", "-", root)}
+
+
+ADAPTER = Adapter(
+    agent="claude_code",
+    model={"prompt": _prompt, "key": _key},
+    edit={},
+    names=_names,
+    error_kind=str,
+    lay_out=_lay_out,
+    why_skipped=_why_skipped,
+)
