@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
 from memdesk.cli.output import Json, Output, counted
-from memdesk.services.problems.problems import snapshot_of
 from memdesk.services.roots.roots import MemoryRoot
 from memdesk.services.roots.switches import switched_off
 
@@ -38,7 +37,6 @@ def _facts(finder: Finder, root: MemoryRoot) -> Mapping[str, Json]:
         "why": root.why,
         "found": root.found,
         "documents": sum(document.exists for document in documents),
-        "problems": len(finder.desk.problems.look(snapshot_of([root])).problems),
         "generation": root.generation,
         "supported": root.supported,
         "switched_off": _switched_off(finder, root),
@@ -53,5 +51,4 @@ def _switched_off(finder: Finder, root: MemoryRoot) -> list[str]:
 def _line(root: MemoryRoot, fact: Mapping[str, Json]) -> str:
     if not root.found:
         return f"{root.title}: nothing at {root.path} ({root.why})"
-    counts = [counted(fact["documents"], "document"), counted(fact["problems"], "problem")]
-    return f"{root.title}: {root.path} ({root.why}), {', '.join(counts)}"
+    return f"{root.title}: {root.path} ({root.why}), {counted(fact['documents'], 'document')}"

@@ -169,8 +169,10 @@ class MachineView:
             return buffer
         from memdesk.watch.files import read_regular
 
-        with _only_os_errors(path):
+        try:
             data = read_regular(path, MAX_READ_BYTES + 1)
+        except ValueError as error:
+            raise _no_such_name(path, error) from error
         if len(data) > MAX_READ_BYTES:
             raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), path)
         return data
@@ -179,12 +181,13 @@ class MachineView:
         """What is at `path`; raises `FileNotFoundError` where there is nothing, not even a dangling link."""
         buffer = self._buffers().get(path)
         try:
-            with _only_os_errors(path):
-                found = _info(path)
+            found = _info(path)
         except FileNotFoundError:
             if buffer is None:
                 raise
             return FileInfo.of_text(path, buffer)
+        except ValueError as error:
+            raise _no_such_name(path, error) from error
         if buffer is None or found.kind is not FileKind.FILE:
             return found
         return found._replace(size_bytes=len(buffer))
@@ -248,13 +251,18 @@ class MachineView:
         return work_out()
 
 
+def _no_such_name(path: str, error: ValueError) -> OSError:
+    """Return the error for a name that no file can have: a file that is not there."""
+    return OSError(errno.EINVAL, str(error), path)
+
+
 @contextmanager
 def _only_os_errors(path: str) -> Iterator[None]:
-    """A name that no file can have is a file that is not there."""
+    """Raise `OSError` alone. Calls that are made by the thousand do without: it takes as long as a call of the system."""
     try:
         yield
     except ValueError as error:
-        raise OSError(errno.EINVAL, str(error), path) from error
+        raise _no_such_name(path, error) from error
 
 
 def _info(path: str) -> FileInfo:
