@@ -51,3 +51,12 @@ def test_what_the_user_does_while_it_is_checked_stays(start: Start, home: Path) 
     program.wait_until(lambda: "problem" in row.agent.health_text, what="the check")
     assert not row.is_ticked
     assert program.focus is row.stops[0]
+
+
+def test_it_counts_every_file_there_is(start: Start, home: Path) -> None:
+    store = home / ".claude" / "projects" / "-srv-api" / "memory"
+    store.mkdir(parents=True)
+    for number in range(2_100):
+        (store / f"fact_{number}.md").write_bytes(b"A fact.\n")
+    row = row_of(start(), "claude_code")
+    assert row.agent.files == 2_100

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from memdesk.errors import MemdeskError
-from memdesk.layouts.documents import Document
 from memdesk.services.desk import Desk
 from memdesk.services.problems.checking import problems_of
 from memdesk.services.roots.roots import PLAIN, MemoryRoot
@@ -15,8 +14,6 @@ from memdesk.text.sentence import joined_by_semicolon
 from memdesk.ui.first_run.agents import FoundAgent, Health
 from memdesk.ui.i18n import told, tr
 from memdesk.ui.problems.words import problems as count_of_problems
-
-_MOST_DOCUMENTS = 2000
 
 
 class Here(NamedTuple):
@@ -54,7 +51,8 @@ def with_problems(agent: FoundAgent, problems: int) -> FoundAgent:
 
 def _found_agent(desk: Desk, roots: Sequence[MemoryRoot]) -> Here:
     layout, there = roots[0].layout, [root for root in roots if root.found]
-    documents = [document for root in there for document in _existing(desk, root)]
+    listed = [document for root in there for document in root.documents(desk.workspace.disk)]
+    documents = [document for document in listed if document.exists]
     plain = next((root for root in there if not root.supported), None)
     health, sentence = Health.UNCHECKED, tr("Checking…") if there else ""
     if plain is not None:
@@ -75,13 +73,6 @@ def _found_agent(desk: Desk, roots: Sequence[MemoryRoot]) -> Here:
         told(joined_by_semicolon(dict.fromkeys(root.why for root in there or roots))),
     )
     return Here(agent, tuple(there) if plain is None else ())
-
-
-def _existing(desk: Desk, root: MemoryRoot) -> Iterable[Document]:
-    listed = root.documents(desk.workspace.disk)
-    for document, _ in zip(listed, range(_MOST_DOCUMENTS), strict=False):
-        if document.exists:
-            yield document
 
 
 def _count_problems(desk: Desk, root: MemoryRoot) -> int:
