@@ -258,7 +258,7 @@ def _no_such_name(path: str, error: ValueError) -> OSError:
 
 @contextmanager
 def _only_os_errors(path: str) -> Iterator[None]:
-    """Raise `OSError` alone. Calls that are made by the thousand do without: it takes as long as a call of the system."""
+    """Raise `OSError` alone. Calls made by the thousand do without: it costs as much as the system does."""
     try:
         yield
     except ValueError as error:
