@@ -10,10 +10,11 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QInputDialog
 
+from memdesk.ui.memory.deed_dialog import DeedDialog
 from tests.window.conftest import Start
 from tests.window.homes import MEMORY as TEXT
 from tests.window.homes import memory_of
-from tests.window.inside import CONTROL, NONE, SHIFT, InsideProgram, Key
+from tests.window.inside import CONTROL, NONE, SHIFT, InsideProgram, Key, words_in
 
 SECTIONS = TEXT + b"\n## Notes\nMine alone.\n\n## Extra\nMore of mine.\n"
 
@@ -129,3 +130,36 @@ def test_a_file_is_offered_for_removal_while_its_row_is_current(program: InsideP
     assert action.isEnabled()
     QTest.keyClick(tree.view, Key.Key_Home)
     assert not action.isEnabled()
+
+
+def test_an_index_that_its_agent_would_make_anew_goes_after_a_word_of_caution(
+    start: Start, home: Path
+) -> None:
+    store = home / ".claude" / "projects" / "-srv-api" / "memory"
+    store.mkdir(parents=True)
+    (home / ".claude" / "settings.json").write_text("{}")
+    index, fact = store / "MEMORY.md", store / "a.md"
+    index.write_text("# Mine\n- [A](a.md) — one\n")
+    fact.write_text("---\nname: a\n---\n\nBody.\n")
+    program = start(home / ".claude")
+    program.show(index)
+    tree = program.memory.tree
+
+    def asked() -> list[DeedDialog]:
+        return [found for found in QApplication.topLevelWidgets() if isinstance(found, DeedDialog)]
+
+    tree.select(str(index))
+    QTest.keyClick(tree.view, Key.Key_Delete)
+    [dialog] = asked()
+    assert "makes a new MEMORY.md" in words_in(dialog)
+    dialog.reject()
+    program.window.activateWindow()
+    program.settle()
+    assert index.exists()
+    QTest.keyClick(tree.view, Key.Key_Delete)
+    asked()[-1].done_button.click()
+    program.window.activateWindow()
+    program.wait_until(lambda: not index.exists(), what="the removal")
+    tree.select(str(fact))
+    QTest.keyClick(tree.view, Key.Key_Delete)
+    program.wait_until(lambda: not fact.exists(), what="the removal of a fact, which needs no such word")

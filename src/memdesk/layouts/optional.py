@@ -214,6 +214,15 @@ class Referenced(Protocol):
 
 
 @runtime_checkable
+class Remaking(Protocol):
+    """A layout whose agent makes a file anew, and a poorer one, where it is missing."""
+
+    def remade(self, document: Document) -> str:
+        """What would come in the place of a document whose file is removed, as a sentence; empty for nothing."""
+        ...
+
+
+@runtime_checkable
 class Guarded(Protocol):
     """A layout whose agent fails on, or misreads, what can be written into its files."""
 

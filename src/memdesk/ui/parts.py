@@ -88,10 +88,7 @@ class Parts(QObject):
         memory, masks = self.memory, self.themes.masks
         self.copying = CopyingSeen(memory.open, memory.sections, memory.live, actions, messages, masks, self)
         self.rendering = Rendering(self.memory, tasks, self)
-        sections, stepping = self.memory.sections, self.memory.stepping
-        self.removing = RemovingRows(
-            self.memory.tree, lambda: desk.steps, stepping, sections, actions, messages
-        )
+        self.removing = RemovingRows(self.themes, desk, memory, actions, messages)
         self.comparing = Comparing(self.themes, desk, self.memory, tasks, actions, messages, self)
         self.reverting = Reverting(desk, self.memory, self.outside, tasks, messages, self)
         self.pointing = Pointing(desk.workspace, self.memory.changing, tasks, messages, self)

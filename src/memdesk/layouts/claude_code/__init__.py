@@ -94,6 +94,12 @@ class ClaudeCode:
         is_whole = document.kind is DocumentKind.RECORD and not key
         return tuple(links_to(view, document, RULES)) if is_whole else ()
 
+    def remade(self, document: Document) -> str:
+        """Of an index, but for a subagent's: the next session makes one, without what people wrote there."""
+        from memdesk.layouts.claude_code.made_index import what_is_made_for
+
+        return what_is_made_for(document)
+
     def keep_fact(self, view: View, document: Document, fact: NewFact) -> Mapping[str, str | None]:
         """A file for the fact, then a line at the end of the index; session and time are not stamped here."""
         from memdesk.layouts.claude_code.grammar import RULES, is_instructions

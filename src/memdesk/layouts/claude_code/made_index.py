@@ -9,14 +9,29 @@ from collections.abc import Iterator
 from memdesk.layouts.claude_code.grammar import RULES
 from memdesk.layouts.claude_code.headers import HEADER, read_header
 from memdesk.layouts.claude_code.home import INDEX_FILE
+from memdesk.layouts.documents import Document, DocumentKind
 from memdesk.layouts.shapes.fact_store import fact_names
 from memdesk.layouts.shapes.files import kind_of, text_at
 from memdesk.layouts.view import View
 from memdesk.text.document import BYTE_ORDER_MARK, JAVASCRIPT_WHITE_SPACE, readable
+from memdesk.text.sentence import say
 
 _MOST_LINES, _MOST_UNITS, _MOST_OF_DESCRIPTION = 140, 17_500, 130
 _NEVER_NAMED = frozenset("()[]\r\n")
 _GAP = re.compile(f"[{JAVASCRIPT_WHITE_SPACE}]+")
+
+
+_REMADE = say(
+    "Where facts lie, Claude Code makes a new {name} at its next start: a line for each fact, the newest first. The "
+    "order, the titles and all other text of this one are gone then. An empty {name} is left alone.",
+    name=INDEX_FILE,
+)
+
+
+def what_is_made_for(document: Document) -> str:
+    """A sentence on what comes in the place of an index that is removed; empty for other documents."""
+    is_subagents = "/" in document.scope.key
+    return _REMADE if document.kind is DocumentKind.LIST and not is_subagents else ""
 
 
 def made_index(view: View, memory_folder: str) -> str | None:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 
-from memdesk.services.steps.steps import Steps
+from memdesk.layouts.documents import Document
+from memdesk.layouts.optional import Deed, Remaking
+from memdesk.services.desk import Desk
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.i18n import tr
-from memdesk.ui.memory.section_menu import SectionCommands
-from memdesk.ui.memory.stepping import Stepping, Wanted
+from memdesk.ui.memory.deed_dialog import DeedDialog
+from memdesk.ui.memory.screen import MemoryScreen
+from memdesk.ui.memory.stepping import Wanted
 from memdesk.ui.messages import Message, Messages, Tone
-from memdesk.ui.tree.panel import TreePanel
+from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.tree.view import Target
 
 
@@ -23,18 +25,18 @@ class RemovingRows(QObject):
 
     def __init__(
         self,
-        tree: TreePanel,
-        steps: Callable[[], Steps],
-        stepping: Stepping,
-        sections: SectionCommands,
+        themes: ThemeManager,
+        desk: Desk,
+        memory: MemoryScreen,
         actions: ActionTable,
         messages: Messages,
     ) -> None:
-        super().__init__(tree)
-        self._tree = tree
-        self._steps = steps
-        self._stepping = stepping
-        self._sections = sections
+        super().__init__(memory.tree)
+        self._themes = themes
+        self._desk = desk
+        self._tree = tree = memory.tree
+        self._stepping = memory.stepping
+        self._sections = memory.sections
         self._actions = actions
         self._messages = messages
         actions.connect_handler("edit.remove_file", self._remove_file)
@@ -67,9 +69,19 @@ class RemovingRows(QObject):
         target = self._tree.target
         if target is None or target.document is None or not _is_file(target):
             return
-        document, steps = target.document, self._steps()
+        document = target.document
+        layout = self._desk.workspace.layout_of(document)
+        caution = layout.remade(document) if isinstance(layout, Remaking) else ""
+        if not caution:
+            self._make(document)
+            return
+        about = tr("The file {path} goes. The history keeps it.", path=document.path)
+        deed = Deed("remove", tr("Remove this file"), about, caution=caution)
+        DeedDialog(self._themes, deed, lambda _words: self._make(document), self._tree.window()).open()
+
+    def _make(self, document: Document) -> None:
         what, aside = tr("Removed {title}.", title=document.title), tr("The history keeps it.")
-        prepare = partial(steps.prepare_file_removal, document)
+        prepare = partial(self._desk.steps.prepare_file_removal, document)
         self._stepping.make(Wanted(prepare, what, document.path, aside=aside))
 
 
