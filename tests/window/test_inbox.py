@@ -275,7 +275,7 @@ def test_what_the_history_does_not_take_is_said_and_is_taken_later(start: Start,
     lead, words = empty_words(InboxState(unread=recording.unkept))
     assert lead == "Not everything could be recorded."
     assert "MEMORY.md. The history in" in words
-    program.wait_until(lambda: not recording._tasks.busy, what="the look to be over")
+    program.wait_until(lambda: not program.program.tasks.busy, what="the look to be over")
     for file, data in kept.items():
         file.write_bytes(data)
     program.desk.history.close()

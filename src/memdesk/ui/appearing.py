@@ -12,12 +12,15 @@ from memdesk.services.desk import Desk
 from memdesk.services.roots.roots import MemoryRoot
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr
+from memdesk.ui.live_query import LiveQuery, Pace
 from memdesk.ui.messages import Message, Messages
 from memdesk.ui.opening import Opening
-from memdesk.ui.tasks import Task, Tasks
-from memdesk.ui.timers import repeating
+from memdesk.ui.tasks import Tasks
 
 LOOK_EVERY_MS = 10_000
+
+_Looked = tuple[Sequence[MemoryRoot], Sequence[str]]
+"""Where memory is or would be, and which of these folders are not there."""
 
 
 class Appearing(QObject):
@@ -40,39 +43,36 @@ class Appearing(QObject):
         super().__init__(parent)
         self._desk = desk
         self._opening = opening
-        self._tasks = tasks
         self._messages = messages
         self._known: frozenset[str] | None = None
-        self._task: Task[tuple[Sequence[MemoryRoot], Sequence[str]]] | None = None
-        self._again = False
         self.opens = False
         """Whether what appears is opened; else it is offered."""
-        self._timer = repeating(self, LOOK_EVERY_MS, self.look)
+        self._query = LiveQuery(
+            tasks,
+            lambda _token: self._find,
+            self._on_looked,
+            self,
+            pace=Pace(LOOK_EVERY_MS, polls=True),
+        )
 
     def start(self, *, opens: bool) -> None:
         """Take what is there now as known, and look from time to time."""
         self.opens = opens
-        self._timer.start()
-        self.look()
+        self._query.start()
 
     def stop(self) -> None:
         """Look no more."""
-        self._timer.stop()
+        self._query.stop()
 
     def look(self) -> None:
         """Look now; where that is being done, once more afterwards."""
-        if not self._timer.isActive():
-            return
-        self._again = self._task is not None and not self._task.future.done()
-        if not self._again:
-            self._task = self._tasks.run(self._find, self._on_looked)
+        self._query.refresh()
 
-    def _find(self) -> tuple[Sequence[MemoryRoot], Sequence[str]]:
-        """Where memory is or would be, and which of these folders are not there."""
+    def _find(self) -> _Looked:
         roots = self._desk.find_roots()
         return roots, [root.path for root in roots if not root.found and not os.path.lexists(root.path)]
 
-    def _on_looked(self, looked: tuple[Sequence[MemoryRoot], Sequence[str]]) -> None:
+    def _on_looked(self, looked: _Looked) -> None:
         roots, missing = looked
         self._desk.workspace.expect(set(missing).difference(self._desk.settings.closed_roots))
         self.expected.emit()
@@ -81,8 +81,6 @@ class Appearing(QObject):
         hidden = {root.path for root in self._desk.workspace.roots}.union(self._desk.settings.closed_roots)
         for path in sorted(found.keys() - known - hidden) if known is not None else ():
             self._take(found[path])
-        if self._again:
-            self.look()
 
     def _take(self, root: MemoryRoot) -> None:
         self.appeared.emit(root)

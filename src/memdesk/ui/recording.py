@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -14,10 +14,10 @@ from memdesk.services.desk import Desk
 from memdesk.services.history.recorder import Recorded
 from memdesk.services.history.standing_recorder import StandingRecorder
 from memdesk.services.inbox.items import Unread
-from memdesk.ui.attempts import or_error
 from memdesk.ui.i18n import told
+from memdesk.ui.live_query import CancelToken, LiveQuery
 from memdesk.ui.memory.recording_bar import RecordingBar
-from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.tasks import Tasks
 from memdesk.ui.timers import single_shot
 
 RETRY_MS = 10_000
@@ -39,7 +39,6 @@ class Recording(QObject):
         super().__init__(parent)
         self._desk = desk
         self._bar = bar
-        self._tasks = tasks
         self._shown = desk.workspace.shown
         self._standing = StandingRecorder(lambda: desk.recorder)
         self._told = 0
@@ -47,10 +46,17 @@ class Recording(QObject):
         self._known: set[str] = set()
         self._settled: set[str] = set()
         self._waiting: dict[str, None] = {}
-        self._task: Task[Recorded | MemdeskError] | None = None
+        self._in_hand: Sequence[str] = ()
         self._refused: MemdeskError | None = None
-        self._retry = single_shot(self, RETRY_MS, self._look)
-        self._is_stopped = True
+        self._query = LiveQuery(
+            tasks,
+            self._prepare_look,
+            self._on_looked,
+            self,
+            failed=self._on_failed,
+            is_wanted=lambda: bool(self._waiting),
+        )
+        self._retry = single_shot(self, RETRY_MS, self._query.refresh)
         self._has_failed = False
         bar.answered.connect(self._on_answered)
 
@@ -64,7 +70,7 @@ class Recording(QObject):
 
     def start(self) -> None:
         """Begin to look; before that, what is noted waits."""
-        self._is_stopped = False
+        self._query.start()
         self.look()
 
     def note_at_once(self, paths: Iterable[str]) -> None:
@@ -113,38 +119,30 @@ class Recording(QObject):
         self._waiting.update(
             (path, None) for path in noted if path not in settled or self._shown.waiting(path)
         )
-        if settled and self._task is None and not self._is_stopped:
+        if settled and self._query.is_started and not self._query.is_running:
             self._tell(Recorded(len(settled), 0))
-        self._look()
+        self._query.refresh()
 
     def stop(self) -> None:
         """Begin no further look, and end the present one as soon as it can be."""
-        self._is_stopped = True
+        self._query.stop()
         self._retry.stop()
         self._standing.follow(frozenset())
 
-    def _look(self) -> None:
-        if self._task is not None or self._is_stopped or not self._waiting:
-            return
-        paths, self._waiting = list(self._waiting), {}
-        look = partial(self._desk.recorder.take, paths, lambda: not self._is_stopped)
-        self._task = self._tasks.run(or_error(look), partial(self._on_looked, paths))
+    def _prepare_look(self, is_wanted: CancelToken) -> Callable[[], Recorded]:
+        self._in_hand, self._waiting = list(self._waiting), {}
+        return partial(self._desk.recorder.take, self._in_hand, is_wanted)
 
-    def _on_looked(self, paths: Sequence[str], found: Recorded | MemdeskError) -> None:
-        self._task = None
-        if isinstance(found, MemdeskError):
-            if not self._has_failed:
-                self.failed.emit(found)
-            self._has_failed = True
-            self._wait_for_room(paths, found)
-            return
+    def _on_looked(self, found: Recorded) -> None:
         self._refused = None
         self._tell(found)
-        self._look()
 
-    def _wait_for_room(self, paths: Sequence[str], why: MemdeskError) -> None:
-        """What could not be kept is kept once it can be; until then it is not said that nothing changed."""
-        self._waiting = dict.fromkeys(paths) | self._waiting
+    def _on_failed(self, why: MemdeskError) -> None:
+        """Keep later what could not be kept; until then it is not said that nothing changed."""
+        if not self._has_failed:
+            self.failed.emit(why)
+        self._has_failed = True
+        self._waiting = dict.fromkeys(self._in_hand) | self._waiting
         self._refused = why
         self._retry.start()
         self._tell(Recorded(0, 0))

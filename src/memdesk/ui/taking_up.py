@@ -100,7 +100,7 @@ class TakingUp(QObject):
         """Look at the disk now: for changes, and for documents that came or went."""
         parts, workspace = self._parts, self._parts.desk.workspace
         parts.outside.look_again()
-        parts.index.look()
+        parts.index.refresh()
         parts.problems.look_again()
         changes = workspace.relist() | workspace.refresh()
         parts.outside.take_up(changes)

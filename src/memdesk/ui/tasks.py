@@ -17,13 +17,6 @@ from memdesk.ui.timers import single_shot_in_turn
 Result = TypeVar("Result")
 
 
-@dataclass(slots=True)
-class Wish:
-    """Whether what a task finds is still wanted; a task that takes long asks `holds` now and then."""
-
-    holds: bool = True
-
-
 class Task(Generic[Result]):
     """One piece of work; `cancel` drops its result, also where it is running already."""
 

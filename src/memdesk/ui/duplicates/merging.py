@@ -23,18 +23,19 @@ from memdesk.ui import format as shown
 from memdesk.ui.attempts import or_error, sentence_of
 from memdesk.ui.duplicates.dialog import DuplicatesDialog, Member, Written
 from memdesk.ui.i18n import tr, trn
+from memdesk.ui.live_query import CancelToken, LiveQuery, Pace
 from memdesk.ui.memory.step_words import short
 from memdesk.ui.memory.stepping import Stepping, Wanted
 from memdesk.ui.messages import Messages
 from memdesk.ui.preview.difference import compare_files
-from memdesk.ui.tasks import Task, Tasks, Wish
+from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.timers import single_shot
 from memdesk.ui.widgets.lines.line import Line, LineKind
 from memdesk.ui.window import MainWindow
 
-SLOW_MS = 500
-"""A look that takes longer says so and can be stopped."""
+REST_MS = 500
+_REST_PER_WORK = 2
+"""Of very much a look takes seconds: the window shall not do nothing else while agents write."""
 
 _Found = tuple[EntryList, tuple[DuplicateGroup, ...], frozenset[Address]]
 _Preview = tuple[tuple[Line, ...], str, str]
@@ -69,19 +70,21 @@ class MergingDuplicates(QObject):
         self._window = window
         self._entries = EntryList()
         self._pins: frozenset[Address] = frozenset()
-        self._wish = Wish()
-        self._is_looking = self._looks_again = self._is_given_up = False
-        self._began_s = 0.0
-        self._slow = single_shot(self, SLOW_MS, lambda: self._show_looking(is_looking=True))
-        self._rest = single_shot(self, SLOW_MS, self.look)
+        self._entry: Entry | None = None
+        self._query = LiveQuery(
+            tasks,
+            self._prepare_look,
+            self._on_found,
+            self,
+            failed=self._on_failed,
+            pace=Pace(REST_MS, _REST_PER_WORK),
+        )
+        self._query.slow.connect(self._show_looking)
         self._previewing: Task[_Preview] | None = None
         self._written: dict[tuple[Member, ...], Written] = {}
         self.dialog: DuplicatesDialog | None = None
-        stepping.step_made.connect(lambda _step: self.look())
-        stepping.marked.connect(self._on_marked)
-
-    def _on_marked(self) -> None:
-        self.look()
+        stepping.step_made.connect(self.look)
+        stepping.marked.connect(self.look)
 
     def show(self, entry: Entry | None = None) -> None:
         """Open the editor, at the group of `entry` where there is one."""
@@ -92,74 +95,57 @@ class MergingDuplicates(QObject):
             dialog.preview_wanted.connect(self._preview)
             dialog.merge_chosen.connect(self._merge)
             dialog.dismissal_chosen.connect(self._dismiss)
-            dialog.stop_requested.connect(self._give_up)
+            dialog.stop_requested.connect(self._query.cancel)
             dialog.finished.connect(self._on_finished)
             self.dialog = dialog
             dialog.open()
             dialog.list.setFocus()
-        self.look(entry)
+        self._entry = entry
+        self._query.start()
 
-    def look(self, entry: Entry | None = None) -> None:
-        """Find anew what is alike, where the editor is open."""
-        if self.dialog is None:
-            return
-        if self._is_looking:
-            # A look that is begun is ended first: agents may write faster than it takes.
-            self._looks_again = True
-            return
-        self._is_looking, self._looks_again, self._is_given_up = True, False, False
-        self._began_s = time.monotonic()
-        self._slow.start()
-        self._rest.stop()
-        wish = self._wish = Wish()
+    def look(self) -> None:
+        """Find anew what is alike, where the editor is open: at once, but for a look that is under way."""
+        if self._query.is_running:
+            self._query.mark_stale()
+        else:
+            self._query.refresh()
+
+    def _prepare_look(self, is_wanted: CancelToken) -> Callable[[], _Found]:
         desk, snapshot = self._desk, self._desk.entries.snapshot()
         duplicates = desk.duplicates
 
         def work() -> _Found:
-            entries = desk.entries.read(snapshot, lambda: wish.holds)
-            return entries, duplicates.find(entries, lambda: wish.holds), desk.inbox.pins()
+            entries = desk.entries.read(snapshot, is_wanted)
+            return entries, duplicates.find(entries, is_wanted), desk.inbox.pins()
 
-        self._tasks.run(or_error(work), lambda found: self._on_found(found, wish, entry))
+        return work
 
     def stop(self) -> None:
         """Look no more."""
-        self._wish.holds = False
-        self._slow.stop()
-        self._rest.stop()
+        self._query.stop()
 
-    def _give_up(self) -> None:
-        self._wish.holds = False
-        self._is_given_up = True
-
-    def _show_looking(self, *, is_looking: bool) -> None:
+    def _show_looking(self, is_looking: bool) -> None:
         if self.dialog is not None:
             self.dialog.show_looking(is_looking=is_looking)
 
-    def _on_found(self, found: _Found | MemdeskError, wish: Wish, entry: Entry | None) -> None:
-        self._is_looking = False
-        self._slow.stop()
+    def _on_found(self, found: _Found) -> None:
         if self.dialog is None:
             return
-        self.dialog.show_looking(is_looking=False)
-        if self._is_given_up:
+        if self._query.is_cancelled:
             self.dialog.show_stopped()
             return
-        if not wish.holds:
-            self.look(entry)
-            return
-        if isinstance(found, MemdeskError):
-            self._messages.tell_error(found, "duplicates")
-            return
         self._entries, groups, self._pins = found
+        entry, self._entry = self._entry, None
         self.dialog.show_groups(groups, entry, self._pins)
-        if self._looks_again:
-            # Of very much a look takes seconds: the window shall not do nothing else while agents write.
-            taken_ms = round((time.monotonic() - self._began_s) * 1000)
-            self._rest.start(2 * taken_ms)
+
+    def _on_failed(self, error: MemdeskError) -> None:
+        self._messages.tell_error(error, "duplicates")
+        if self.dialog is not None:
+            self.dialog.show_stopped()
 
     def _on_finished(self) -> None:
         self.dialog = None
-        self.stop()
+        self._query.stop()
 
     def _preparing(self, union: Union) -> Callable[[], StepJob]:
         steps, disk, entries = self._desk.steps, self._desk.workspace.disk, self._entries

@@ -19,7 +19,7 @@ from memdesk.services.inbox.items import InboxItem, InboxState, Unread, listing_
 from memdesk.services.roots.roots import MemoryRoot
 from memdesk.services.steps.move_targets import Fact
 from memdesk.ui.actions import ActionTable
-from memdesk.ui.attempts import advice_of, or_error, sentence_of
+from memdesk.ui.attempts import advice_of, sentence_of
 from memdesk.ui.i18n import tr
 from memdesk.ui.inbox.action_bar import AGAIN, BACK, EDIT, FORGET, KEEP, MOVE, PIN, why_not
 from memdesk.ui.inbox.deciding import Deciding
@@ -31,11 +31,12 @@ from memdesk.ui.inbox.review_model import Head, rows_of
 from memdesk.ui.inbox.sources_panel import REVIEWED, Source
 from memdesk.ui.inbox.words import empty_words, foot_words
 from memdesk.ui.lazy_page import LazyPage, Making
+from memdesk.ui.live_query import LiveQuery, Pace
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.messages import Message, Messages
-from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.tasks import Tasks
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.timers import single_shot, single_shot_in_turn
+from memdesk.ui.timers import single_shot_in_turn
 from memdesk.ui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
     from memdesk.ui.inbox.screen import InboxScreen
 
 REST_MS = 120
+_REST_PER_WORK = 2
+"""Of very much a look takes long: the window shall not do nothing else while agents write."""
 
 _Chips = dict[str, tuple[str, ...]]
 _Look = tuple[InboxState, _Chips, frozenset[Address]]
@@ -89,13 +92,19 @@ class Reviewing(QObject):
         self._fault: MemdeskError | None = None
         self._placed: Address | None = None
         self._seen: set[str] = set()
-        self._task: Task[_Look | MemdeskError] | None = None
-        self._is_stale = self._is_started = self._has_looked = False
+        self._has_looked = False
         self._looking = Looking(desk, tasks, self)
         self._marks_look = MarksLook(desk, tasks, self)
         self._deciding = Deciding(desk, self._listing, memory.stepping, themes.masks, messages, self)
         self._writing: CardWriting | None = None
-        self._rest = single_shot(self, REST_MS, self.refresh)
+        self._query = LiveQuery(
+            tasks,
+            self._prepare_look,
+            self._on_looked,
+            self,
+            failed=self._on_failed,
+            pace=Pace(REST_MS, _REST_PER_WORK),
+        )
         self._counting = single_shot_in_turn(self, 0, self._count)
         self.unkept: Callable[[], Sequence[Unread]] = tuple
         """What the history did not take, which may be set."""
@@ -159,14 +168,12 @@ class Reviewing(QObject):
 
     def start(self) -> None:
         """Begin to look."""
-        self._is_started = True
         self._marks_look.start()
-        self.refresh()
+        self._query.start()
 
     def stop(self) -> None:
         """Look no further."""
-        self._is_started = False
-        self._rest.stop()
+        self._query.stop()
         self._counting.stop()
         self._marks_look.stop()
         self.page.stop_preparing()
@@ -180,22 +187,18 @@ class Reviewing(QObject):
 
     def note_change(self) -> None:
         """The history has got something: look soon."""
-        if self._is_started:
-            self._rest.start()
+        self._query.mark_stale()
+
+    def refresh(self) -> None:
+        """Look what is to be reviewed now."""
+        self._query.refresh()
 
     def forget(self) -> None:
         """The history was cleared or purged: read everything again."""
         self._desk.inbox.forget()
         self.note_change()
 
-    def refresh(self) -> None:
-        """Look what is to be reviewed now."""
-        if not self._is_started:
-            return
-        if self._task is not None:
-            self._is_stale = True
-            return
-        self._is_stale = False
+    def _prepare_look(self, _token: object) -> Callable[[], _Look]:
         desk = self._desk
         listing, off, unkept = listing_of(desk.workspace), self._unrecorded(), self.unkept()
 
@@ -205,7 +208,7 @@ class Reviewing(QObject):
             state = state._replace(unread=(*state.unread, *unkept))
             return state, _chips_of(state.items), desk.inbox.pins()
 
-        self._task = self._tasks.run(or_error(look), self._on_looked)
+        return look
 
     def _unrecorded(self) -> list[MemoryRoot]:
         """Roots of which the user does not want it, or has not been asked."""
@@ -215,21 +218,22 @@ class Reviewing(QObject):
             root for root in desk.workspace.roots if root.path in unasked or root.path not in desk.recorded
         ]
 
-    def _on_looked(self, found: _Look | MemdeskError) -> None:
-        self._task, self._has_looked = None, True
-        self._fault = found if isinstance(found, MemdeskError) else None
-        if not isinstance(found, MemdeskError):
-            state, self._chips, self._pins = found
-            self._memory.open.show_pins(self._pins)
-            self._listing.take(state)
-            if not self.page.isVisible():
-                self._listing.forget_order()
+    def _on_failed(self, error: MemdeskError) -> None:
+        self._has_looked, self._fault = True, error
         if self.page.is_filled:
             self._show_looked()
-        elif self._fault is None:
+
+    def _on_looked(self, found: _Look) -> None:
+        self._has_looked, self._fault = True, None
+        state, self._chips, self._pins = found
+        self._memory.open.show_pins(self._pins)
+        self._listing.take(state)
+        if not self.page.isVisible():
+            self._listing.forget_order()
+        if self.page.is_filled:
+            self._show_looked()
+        else:
             self._tell()
-        if self._is_stale:
-            self.refresh()
 
     def _show_looked(self) -> None:
         """Show what the last look found, or why nothing was."""

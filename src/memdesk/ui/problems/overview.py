@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -21,15 +21,16 @@ from memdesk.services.steps.step import Step
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.i18n import told, tr, trn
 from memdesk.ui.lazy_page import LazyPage, Making
+from memdesk.ui.live_query import CancelToken, LiveQuery, Pace
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.memory.stepping import Wanted
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.problems.rehoming import RehomingProjects
 from memdesk.ui.problems.stepping import Stop, next_stop, stops_of
 from memdesk.ui.problems.words import severity_of, title_of
-from memdesk.ui.tasks import Task, Tasks, Wish
+from memdesk.ui.tasks import Tasks
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.timers import single_shot, single_shot_in_turn
+from memdesk.ui.timers import single_shot_in_turn
 from memdesk.ui.tree.view import Target
 
 if TYPE_CHECKING:
@@ -37,8 +38,6 @@ if TYPE_CHECKING:
 
 REST_MS = 400
 """So long after a change the files that changed are checked again."""
-SLOW_MS = 500
-"""A check that takes longer says so and can be stopped."""
 _REST_PER_WORK = 3
 """Where checking takes long, it rests so many times as long, so that typing goes on unhindered."""
 
@@ -69,23 +68,25 @@ class ProblemsOverview(QObject):
         self._desk = desk
         self._filter_action = actions["go.filter"]
         self._memory = memory
-        self._tasks = tasks
         self._messages = messages
-        self._task: Task[Report] | None = None
-        self._is_stale = self._is_slow = False
-        self._is_stopped = True
-        self._begun_s = 0.0
+        self._is_slow = False
         self._last: Stop | None = None
         self._trouble: frozenset[str] = frozenset()
         self.report = Report()
         self._has_looked = False
         self.rehoming = RehomingProjects(themes, desk, memory.stepping, tasks, messages, memory)
         self.page = LazyPage("memdesk.ui.problems.screen", self._make_screen)
-        self._wish = Wish()
-        self._rest = single_shot(self, REST_MS, self._look)
+        self._query = LiveQuery(
+            tasks,
+            self._prepare_look,
+            self._on_looked,
+            self,
+            failed=lambda error: messages.tell_error(error, "problems"),
+            pace=Pace(REST_MS, _REST_PER_WORK),
+        )
+        self._query.slow.connect(self._show_checking)
         self._showing = single_shot_in_turn(self, 0, self._show_report)
         """What was found while nobody sees it is shown in a turn of its own: it may be thousands."""
-        self._slow = single_shot(self, SLOW_MS, partial(self._show_checking, is_checking=True))
         self._connect()
 
     def _make_screen(self, page: QWidget) -> Making[ProblemsScreen]:
@@ -105,7 +106,7 @@ class ProblemsOverview(QObject):
         self.screen.fix_requested.connect(self.fix)
         self.screen.ignore_requested.connect(self._ignore)
         self.screen.heed_requested.connect(self._heed)
-        self.screen.stop_requested.connect(self._stop_checking)
+        self.screen.stop_requested.connect(self._query.cancel)
         self.screen.home_requested.connect(lambda one: self.rehoming.ask(one.root.path, one.path))
         self.screen.wanted.connect(self._on_wanted)
         self.screen.show_checking(is_checking=self._is_slow)
@@ -126,35 +127,23 @@ class ProblemsOverview(QObject):
 
     def start(self) -> None:
         """Check everything, soon."""
-        self._is_stopped = False
-        self._rest.start()
+        self._query.start(rests=True)
 
     def stop(self) -> None:
         """Check no more."""
-        self._is_stopped = True
-        self._rest.stop()
-        self._slow.stop()
+        self._query.stop()
         self._showing.stop()
-        self._wish.holds = False
         self.page.stop_preparing()
-
-    def _stop_checking(self) -> None:
-        self._wish.holds = False
 
     def take_up(self, changes: Changes) -> None:
         """Check again what changed."""
         if self._desk.problems.take_up(changes):
-            self._look_soon()
-
-    def _look_soon(self) -> None:
-        # Agents that write all the time do not put it off for ever.
-        if not self._is_stopped and not self._rest.isActive():
-            self._rest.start()
+            self._query.mark_stale()
 
     def look_again(self) -> None:
         """Check everything again: what lies outside of the folders may have changed as well."""
         self._desk.problems.forget()
-        self._look_soon()
+        self._query.mark_stale()
 
     def _on_step_made(self, step: Step) -> None:
         """What Memdesk writes itself no watcher tells of."""
@@ -165,11 +154,7 @@ class ProblemsOverview(QObject):
         from memdesk.store.marks import MarkKind
 
         if any(change.mark.kind == MarkKind.IGNORED for change in marked.changes):
-            self._look_at_once()
-
-    def _look_at_once(self) -> None:
-        if not self._is_stopped:
-            self._look()
+            self._query.refresh()
 
     def _on_text_changed(self) -> None:
         session = self._memory.open.session
@@ -178,40 +163,27 @@ class ProblemsOverview(QObject):
         changes = Changes(edited=frozenset({session.path}))
         if session.is_meeting:
             self.take_up(changes)
-        elif self._desk.problems.take_up(changes) and not self._is_stopped:
-            self._rest.start()  # once more: who types is waited for
+        elif self._desk.problems.take_up(changes):
+            self._query.mark_stale(postpones=True)  # who types is waited for
 
-    def _look(self) -> None:
-        if self._task is not None:
-            self._is_stale = True
-            return
-        self._is_stale, self._begun_s = False, time.monotonic()
+    def _prepare_look(self, is_wanted: CancelToken) -> Callable[[], Report]:
         problems, snapshot = self._desk.problems, self._desk.entries.snapshot()
-        wish = self._wish = Wish()
-        self._slow.start()
-        self._task = self._tasks.run(lambda: problems.look(snapshot, lambda: wish.holds), self._on_looked)
+        return lambda: problems.look(snapshot, is_wanted)
 
-    def _show_checking(self, *, is_checking: bool) -> None:
+    def _show_checking(self, is_checking: bool) -> None:
         self._is_slow = is_checking
         if self.page.is_filled:
             self.screen.show_checking(is_checking=is_checking)
 
     def _on_looked(self, report: Report) -> None:
-        self._task = None
-        self._slow.stop()
-        self._show_checking(is_checking=False)
-        took_ms = (time.monotonic() - self._begun_s) * 1000
-        self._rest.setInterval(max(REST_MS, int(_REST_PER_WORK * took_ms)))
         self.report, self._has_looked = report, True
         if self.page.isVisible():
             self._show_report()
         elif self.page.is_filled:
             self._showing.start()
         self.looked.emit(report)
-        if not self._wish.holds and not self._is_stopped:
+        if self._query.is_cancelled:
             self._messages.tell(Message(tr("The check was stopped; the list is not complete.")))
-        elif self._is_stale:
-            self._rest.start()
 
     def _on_wanted(self) -> None:
         if self._showing.isActive():
@@ -303,7 +275,7 @@ class ProblemsOverview(QObject):
                 lambda: prepare_repairs(workspace, steps, wanted),
                 what,
                 wanted[0].path,
-                made=lambda _: self._look_at_once(),
+                made=lambda _: self._query.refresh(),
             )
         )
 

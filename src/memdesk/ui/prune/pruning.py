@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
@@ -24,18 +23,18 @@ from memdesk.services.steps.step import Step, StepJob
 from memdesk.store.progress import Progress
 from memdesk.ui import format as shown
 from memdesk.ui.actions import ActionTable
-from memdesk.ui.attempts import advice_of, or_error, sentence_of
+from memdesk.ui.attempts import advice_of, sentence_of
 from memdesk.ui.i18n import sentences, tr, trn
 from memdesk.ui.lazy_page import LazyPage, Making
+from memdesk.ui.live_query import CancelToken, LiveQuery, Pace
 from memdesk.ui.memory.stepping import Stepping, Wanted
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.prune.listed import MANY, Asked, Known, Listed
 from memdesk.ui.prune.saving_look import SavingLook
 from memdesk.ui.prune.tuning import Tuning
 from memdesk.ui.prune.words import whys_left_out
-from memdesk.ui.tasks import Task, Tasks, Wish
+from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.timers import single_shot
 from memdesk.ui.widgets.tips import native_keys
 
 if TYPE_CHECKING:
@@ -43,8 +42,8 @@ if TYPE_CHECKING:
     from memdesk.ui.prune.screen import PruneScreen
 
 REST_MS = 500
-SLOW_MS = 500
-"""A look that takes longer says so and can be stopped."""
+_REST_PER_WORK = 2
+"""Of very much a look takes seconds: the window shall not do nothing else while agents write."""
 
 _MOST_NAMED = 3
 """Of so many files that were left alone a message says why: it is read in one look, and read aloud."""
@@ -90,25 +89,29 @@ class PruneOverview(QObject):
         self.page = LazyPage("memdesk.ui.prune.screen", self._make_screen)
         self.found = Candidates()
         self._known = Known()
-        self._task: Task[_Looked | MemdeskError] | None = None
         self._listing: Task[Listed] | Task[_Counted] | None = None
-        self._wish = Wish()
-        self._is_stale = True
-        self._is_stopped = False
-        self._began_s = 0.0
         self._removed: Step | None = None
         self._going: set[Address] = set()
         """What a worker is still taking out of what is known."""
         self._gone: set[Address] = set()
         """What was let go while a look was under way that began before, so that it still finds it."""
-        self._rest = single_shot(self, REST_MS, self._look)
-        self._slow = single_shot(self, SLOW_MS, lambda: self.screen.show_looking(is_looking=True))
+        self._query = LiveQuery(
+            tasks,
+            self._prepare_look,
+            self._on_looked,
+            self,
+            failed=self._on_failed,
+            is_wanted=self.page.isVisible,
+            pace=Pace(REST_MS, _REST_PER_WORK),
+        )
+        self._query.slow.connect(self._show_looking)
         self._saving = SavingLook(desk, tasks, self.page, self._what_is_ticked, self)
         self._tuning = Tuning(themes, desk, messages, self)
         self._tuning.tuned.connect(self.look_again)
         self.page.filled.connect(self._connect_screen)
         stepping.step_made.connect(lambda _step: self.note_change())
         stepping.marked.connect(self.look_again)
+        self._query.start()
 
     def _make_screen(self, page: QWidget) -> Making[PruneScreen]:
         from memdesk.ui.prune.screen import PruneScreen
@@ -125,9 +128,9 @@ class PruneOverview(QObject):
 
     def _connect_screen(self) -> None:
         screen = self.screen
-        screen.wanted.connect(self._on_wanted)
+        screen.wanted.connect(self._query.refresh_stale)
         screen.look_requested.connect(self.look_again)
-        screen.stop_requested.connect(self._stop_looking)
+        screen.stop_requested.connect(self._query.cancel)
         screen.removal_requested.connect(self.remove_ticked)
         screen.dismissal_requested.connect(self.dismiss)
         screen.listing_requested.connect(self.propose_again)
@@ -152,11 +155,8 @@ class PruneOverview(QObject):
 
     def stop(self) -> None:
         """Look no more."""
-        self._is_stopped = True
-        self._wish.holds = False
+        self._query.stop()
         self._saving.stop()
-        for timer in (self._rest, self._slow):
-            timer.stop()
         if self.page.is_filled:
             self.screen.stop()
 
@@ -168,66 +168,47 @@ class PruneOverview(QObject):
 
     def note_change(self) -> None:
         """Something is different now."""
-        self._is_stale = True
-        # Agents that write all the time do not put it off for ever.
-        if self.page.isVisible() and not self._is_stopped and not self._rest.isActive():
-            self._rest.start()
+        self._query.mark_stale()
 
     def look_again(self) -> None:
         """Look now."""
-        self._is_stale = True
-        self._look()
+        self._query.refresh()
 
     @property
     def is_true(self) -> bool:
         """Whether the list shows what there is, and nothing is being looked for."""
-        is_waiting = self._rest.isActive() or self._saving.is_waiting
-        is_looking = self._task is not None or self._listing is not None
-        return self.screen.is_settled and not (self._is_stale or is_waiting or is_looking)
+        is_at_work = self._saving.is_waiting or self._listing is not None
+        return self.screen.is_settled and self._query.is_settled and not is_at_work
 
-    def _on_wanted(self) -> None:
-        if self._is_stale:
-            self._look()
-
-    def _look(self) -> None:
-        if self._is_stopped or self._task is not None or not self.page.isVisible():
-            return
+    def _prepare_look(self, is_wanted: CancelToken) -> Callable[[], _Looked] | None:
         if self._stepping.is_busy and self.found.found:
             # Half of a step is nothing to show, and what it takes back if it is stopped would lose its tick.
-            self._rest.start()
-            return
-        self._is_stale = False
-        desk, wish, weights = self._desk, Wish(), self._weights
+            return None
+        desk, weights = self._desk, self._weights
         entries, pruner, snapshot = desk.entries, desk.pruner, desk.entries.snapshot()
 
         asked = self.screen.asked
 
         def look() -> _Looked:
-            read = entries.read(snapshot, lambda: wish.holds)
-            candidates = pruner.look(read, weights, lambda: wish.holds)
+            read = entries.read(snapshot, is_wanted)
+            candidates = pruner.look(read, weights, is_wanted)
             known = Known.of(candidates.found, weights.age_days)
             return candidates, (known, (asked, Listed.of(candidates.found, asked)))
 
-        self._wish, self._began_s = wish, time.monotonic()
-        self._slow.start()
-        self._task = self._tasks.run(or_error(look), partial(self._on_looked, wish))
+        return look
 
     @property
     def _weights(self) -> Weights:
         return Weights(self._desk.settings.prune_weights)
 
-    def _stop_looking(self) -> None:
-        self._wish.holds = False
+    def _show_looking(self, is_looking: bool) -> None:
+        if self.page.is_filled:
+            self.screen.show_looking(is_looking=is_looking)
 
-    def _on_looked(self, wish: Wish, looked: _Looked | MemdeskError) -> None:
-        self._task = None
-        self._slow.stop()
-        # Of very much a look takes seconds: the window shall not do nothing else while agents write.
-        self._rest.setInterval(max(REST_MS, round(2000 * (time.monotonic() - self._began_s))))
-        self.screen.show_looking(is_looking=False)
-        if isinstance(looked, MemdeskError):
-            self.screen.show_nothing(sentence_of(looked), advice_of(looked))
-            return
+    def _on_failed(self, error: MemdeskError) -> None:
+        self.screen.show_nothing(sentence_of(error), advice_of(error))
+
+    def _on_looked(self, looked: _Looked) -> None:
         self.found, counted = looked
         self._known = counted[0]
         self._going.clear()
@@ -238,11 +219,9 @@ class PruneOverview(QObject):
         else:
             self._stop_listing()
             self._show_counted(counted)
-        if not wish.holds and not self._is_stopped:
+        if self._query.is_cancelled:
             self._messages.tell(Message(tr("The check was stopped; the list is not complete.")))
         self.looked.emit()
-        if self._is_stale:
-            self._rest.start()
 
     # What is shown
 
@@ -359,7 +338,7 @@ class PruneOverview(QObject):
     def _on_removed(self, pruning: Pruning, step: Step) -> None:
         gone = {one.address for one in pruning.goes}
         self._take_out(gone)
-        if self._task is not None:
+        if self._query.is_running:
             self._gone |= gone
         self._removed = step
         self.screen.show_done(_words(pruning))
