@@ -27,9 +27,9 @@ from memdesk.text.sections import HEADING_MARK, parse_sections
 _INDEX_CHARS = 80
 
 
-def project_memory_path(app_home: str, workdir: str) -> str:
-    """Where evva keeps the memory of a work folder; empty where it keeps none."""
-    key = project_key(workdir)
+def project_memory_path(app_home: str, workdir: str, here: str = "/") -> str:
+    """Where evva keeps the memory of a work folder, which may be relative to `here`; empty where it keeps none."""
+    key = project_key(posixpath.join(here, workdir)) if workdir else ""
     return join_path(app_home, PROJECTS_FOLDER, key, MEMORY_FILE) if app_home and key else ""
 
 
@@ -53,9 +53,9 @@ def index_summary(content: str, max_body_chars: int = _INDEX_CHARS) -> str:
     return "\n".join(lines)
 
 
-def read_project_memory(view: View, app_home: str, workdir: str) -> CappedRead:
+def read_project_memory(view: View, app_home: str, workdir: str, here: str = "/") -> CappedRead:
     """Read the project memory of a work folder as evva does; nothing where there is no path for it."""
-    path = project_memory_path(app_home, workdir)
+    path = project_memory_path(app_home, workdir, here)
     return read_memory(view, path) if path else CappedRead()
 
 
@@ -70,11 +70,13 @@ class Snapshot:
     warnings: tuple[str, ...]
 
 
-def load_snapshot(view: View, workdir: str, app_home: str, load_project_memory: bool) -> Snapshot:
+def load_snapshot(
+    view: View, workdir: str, app_home: str, load_project_memory: bool, here: str = "/"
+) -> Snapshot:
     """Read what a session in `workdir` gets; warnings in the order rules, profile, project."""
     rules = read_memory(view, join_path(workdir, RULES_FILE)) if workdir else CappedRead()
     profile = read_memory(view, profile_path(app_home)) if app_home else CappedRead()
-    project = read_project_memory(view, app_home, workdir) if load_project_memory else CappedRead()
+    project = read_project_memory(view, app_home, workdir, here) if load_project_memory else CappedRead()
     memory = decode(project.data)
     return Snapshot(
         decode(rules.data),
@@ -92,9 +94,11 @@ def write_user_profile(view: View, app_home: str, content: str) -> AgentWrite:
     return write_like_evva(view, profile_path(app_home), (content,))
 
 
-def write_project_memory(view: View, app_home: str, workdir: str, content: str) -> AgentWrite:
+def write_project_memory(
+    view: View, app_home: str, workdir: str, content: str, here: str = "/"
+) -> AgentWrite:
     """What evva does to write the memory of a work folder."""
-    path = project_memory_path(app_home, workdir)
+    path = project_memory_path(app_home, workdir, here)
     if not path:
         place = f'(appHome="{app_home}", workdir="{workdir}")'
         return AgentWrite("", error=f"memdir: cannot resolve project memory path {place}")
@@ -102,7 +106,7 @@ def write_project_memory(view: View, app_home: str, workdir: str, content: str) 
 
 
 def update_like_evva(
-    view: View, app_home: str, target: str, updates: Mapping[str, str], workdir: str = ""
+    view: View, app_home: str, target: str, updates: Mapping[str, str], workdir: str = "", here: str = "/"
 ) -> AgentWrite:
     """What evva's tools `user_profile` and `project_memory` do: a capped read, a merge, a full write.
 
@@ -110,7 +114,7 @@ def update_like_evva(
     reading's failure is only logged.
     """
     is_profile = target == "user_profile"
-    path = profile_path(app_home) if is_profile else project_memory_path(app_home, workdir)
+    path = profile_path(app_home) if is_profile else project_memory_path(app_home, workdir, here)
     if not updates or not path:
         missing = "sections map is required and must be non-empty" if path else "cannot resolve memory path"
         return AgentWrite(path, error=f"update_{target}: {missing}")
@@ -131,9 +135,9 @@ class AgentFolder:
     mode: int = 0o755
 
 
-def ensure_project_folder(app_home: str, workdir: str) -> AgentFolder | None:
+def ensure_project_folder(app_home: str, workdir: str, here: str = "/") -> AgentFolder | None:
     """The folder that evva makes for the memory of a work folder before it is ever written; None where it has none."""
-    path = project_memory_path(app_home, workdir)
+    path = project_memory_path(app_home, workdir, here)
     return AgentFolder(posixpath.dirname(path)) if path else None
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from dataclasses import replace
 
 from memdesk.layouts.documents import FileKind
 from memdesk.layouts.ok.docs import DocWrite, Reach, absolute_path, exists, load_docs, write_target
@@ -22,6 +23,7 @@ from memdesk.layouts.shapes.go_sort import sort_slice
 from memdesk.layouts.shapes.go_text import in_byte_order
 from memdesk.layouts.view import View
 from memdesk.text.document import trim
+from tests.agents.go_json import WrongType, text_fields
 
 
 def writable_paths(view: View, cwd: str, user_folder: str, here: str = "/") -> set[str]:
@@ -85,13 +87,15 @@ def compact(view: View, store: Store) -> StoreWrite:
     )
 
 
-def remember(view: View, store: Store, arguments: Mapping[str, str]) -> StoreWrite:
+def remember(view: View, store: Store, arguments: object) -> StoreWrite:
     """What OK's tool `remember` does: a save under the name given, else under the description."""
-    description, body = arguments.get("description", ""), arguments.get("body", "")
-    if not description or not body:
+    try:
+        given = Fact(**text_fields(arguments, ("name", "description", "type", "body")))
+    except WrongType as error:
+        return StoreWrite(error=f"invalid arguments: {error}")
+    if not given.description or not given.body:
         return StoreWrite(error="description and body are required")
-    fact = Fact(arguments.get("name") or description, description, arguments.get("type", ""), body)
-    done = save(view, store, fact)
+    done = save(view, store, given if given.name else replace(given, name=given.description))
     if done.error:
         return done
     message = f"Saved memory to {done.path} (it will load automatically in future sessions)."

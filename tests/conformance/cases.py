@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,8 +26,13 @@ class Case:
 
     @property
     def view(self) -> View:
-        """The disk as it is now."""
-        return DiskView()
+        """The disk as it is now, seen from `here`."""
+        return DiskView(here=self.here)
+
+    @property
+    def here(self) -> str:
+        """The folder that the program is started in: what `cwd` names, else the scratch folder itself."""
+        return os.path.join(self.root, self.text("cwd"))
 
     def text(self, key: str) -> str:
         """The input text under `key`; empty where there is none."""

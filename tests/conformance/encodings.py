@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import re
-from base64 import b64decode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -70,6 +70,11 @@ def as_list(value: Json) -> list[Json]:
     return value
 
 
+def _from_base64(text: str) -> bytes:
+    """The bytes that `text` spells. Raises `ValueError` where it spells none."""
+    return base64.b64decode(text, validate=True)
+
+
 _KEY = re.compile(r"\$KEY\(([^()]*)\)")
 
 
@@ -105,7 +110,7 @@ class Scratch:
         if isinstance(plain, dict):
             return decode(self.bytes_of(plain))
         if isinstance(data, str):
-            return decode(b64decode(data))
+            return decode(_from_base64(data))
         if parts is not None:
             return "".join(str(part[0]) * int(str(part[1])) for part in map(as_list, as_list(parts)))
         return None
@@ -125,7 +130,7 @@ class Scratch:
     def bytes_of(self, value: Json) -> bytes:
         """The bytes of a text that is given as it is, or as `{"b64": ...}`."""
         if isinstance(value, dict):
-            return b64decode(str(value["b64"]))
+            return _from_base64(str(value["b64"]))
         return encode(self.fill(str(value)))
 
     def filled(self, value: Json) -> Json:
@@ -135,6 +140,14 @@ class Scratch:
         if isinstance(value, list):
             return [self.filled(item) for item in value]
         return self.fill(value) if isinstance(value, str) else value
+
+    def read(self, value: Json) -> Json:
+        """`value` as the program gets it: texts that are given by their bytes read, and names replaced."""
+        if isinstance(value, dict) and value.keys() != {"b64"}:
+            return {self.fill(key): self.read(item) for key, item in value.items()}
+        if isinstance(value, list):
+            return [self.read(item) for item in value]
+        return decode(self.bytes_of(value)) if isinstance(value, str | dict) else value
 
     def _fields_agree(self, expected: Fields, actual: Fields) -> bool:
         if expected.get("error_kind") == actual.get("error_kind") == "other":
@@ -160,7 +173,7 @@ def _without(fields: Fields, key: str) -> Fields:
 def _object_agrees(expected: Fields, data: bytes) -> bool:
     """Whether `data` is what an object in place of a text says: its bytes, or their number and digest."""
     if expected.keys() == {"b64"}:
-        return b64decode(str(expected["b64"])) == data
+        return _from_base64(str(expected["b64"])) == data
     if expected.keys() == {"sha256", "bytes"}:
         return (expected["bytes"], expected["sha256"]) == (len(data), hashlib.sha256(data).hexdigest())
     return False
@@ -179,8 +192,8 @@ def _plain_key(key: str, actual: Fields) -> str:
 
 def _digest_agrees(expected: Fields, key: str, data: bytes) -> bool:
     head, tail = (
-        b64decode(str(expected.get(f"{key}_head_b64"))),
-        b64decode(str(expected.get(f"{key}_tail_b64"))),
+        _from_base64(str(expected.get(f"{key}_head_b64"))),
+        _from_base64(str(expected.get(f"{key}_tail_b64"))),
     )
     return (
         expected.get(f"{key}_len") == len(data)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Callable
@@ -52,12 +53,12 @@ def _profile_path(case: Case) -> Answers:
 
 
 def _memory_path(case: Case) -> Answers:
-    return [{"result": agent.project_memory_path(case.text("app_home"), case.text("workdir"))}]
+    return [{"result": agent.project_memory_path(case.text("app_home"), case.text("workdir"), case.here)}]
 
 
 def _load(case: Case) -> Answers:
     snapshot = agent.load_snapshot(
-        case.view, case.text("workdir"), case.text("app_home"), case.flag("load_project_memory")
+        case.view, case.text("workdir"), case.text("app_home"), case.flag("load_project_memory"), case.here
     )
     warnings: list[Json] = list(snapshot.warnings)
     return [
@@ -72,7 +73,7 @@ def _load(case: Case) -> Answers:
 
 
 def _read_memory(case: Case) -> Answers:
-    read = agent.read_project_memory(case.view, case.text("app_home"), case.text("workdir"))
+    read = agent.read_project_memory(case.view, case.text("app_home"), case.text("workdir"), case.here)
     return [{"result": decode(read.data), "warning": read.warning}]
 
 
@@ -82,20 +83,19 @@ def _write_profile(case: Case) -> Answers:
 
 def _write_memory(case: Case) -> Answers:
     home, workdir, content = case.text("app_home"), case.text("workdir"), case.text("content")
-    return _done(case, agent.write_project_memory(case.view, home, workdir, content))
+    return _done(case, agent.write_project_memory(case.view, home, workdir, content, case.here))
 
 
 def _ensure_folder(case: Case) -> Answers:
-    folder = agent.ensure_project_folder(case.text("app_home"), case.text("workdir"))
+    folder = agent.ensure_project_folder(case.text("app_home"), case.text("workdir"), case.here)
     if folder is None:
         return [{"dir_exists": False}]
     return [{"dir_exists": True, "dir_mode": f"{folder.mode:04o}"}]
 
 
 def _tool(case: Case) -> Answers:
-    write = agent.update_like_evva(
-        case.view, case.text("app_home"), case.text("target"), case.texts("updates"), case.text("workdir")
-    )
+    home, target, workdir = case.text("app_home"), case.text("target"), case.text("workdir")
+    write = agent.update_like_evva(case.view, home, target, case.texts("updates"), workdir, case.here)
     return [{**answer, "warning": write.warning} for answer in _done(case, write)]
 
 
@@ -106,7 +106,8 @@ def _done(case: Case, write: files.AgentWrite) -> Answers:
     answers = []
     for text in write.texts:
         data = encode(text)
-        replace_file(write.path, data, write.temporary_name, write.file_mode, write.folder_mode)
+        path = os.path.join(case.here, write.path)
+        replace_file(path, data, write.temporary_name, write.file_mode, write.folder_mode)
         answers.append({"files": listed(str(case.root))})
     return answers
 

@@ -21,13 +21,14 @@ FOLDER_MODE = 0o755
 
 @dataclass
 class DiskView:
-    """A `View` of the real disk as it is, which knows the projects it is given."""
+    """A `View` of the real disk as it is, which knows the projects it is given; relative paths start from `here`."""
 
     projects: Sequence[str] = ()
     home: str = "/nowhere"
     platform: str = "linux"
     environment: Mapping[str, str] = field(default_factory=dict)
     overrides: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    here: str = "/"
 
     @property
     def now(self) -> datetime:
@@ -36,10 +37,11 @@ class DiskView:
 
     def read(self, path: str) -> bytes:
         """The bytes of a file."""
-        return Path(path).read_bytes()
+        return Path(self.here, path).read_bytes()
 
     def info(self, path: str) -> FileInfo:
         """What is at `path`."""
+        path = os.path.join(self.here, path)
         link = os.lstat(path)
         is_link = stat.S_ISLNK(link.st_mode)
         made = link.st_mtime if is_link else None
@@ -48,11 +50,13 @@ class DiskView:
         except OSError:
             return FileInfo(os.path.basename(path), FileKind.MISSING, is_link=is_link, link_modified=made)
         kind = FileKind.FOLDER if stat.S_ISDIR(found.st_mode) else FileKind.FILE
-        writable = os.access(path, os.W_OK)
+        # What lies in a folder can be reached, and so written, only by who may search it.
+        writable = os.access(path, os.W_OK | (os.X_OK if kind is FileKind.FOLDER else 0))
         return FileInfo(os.path.basename(path), kind, found.st_size, found.st_mtime, is_link, writable, made)
 
     def entries(self, path: str) -> Sequence[FileInfo]:
         """What a folder holds."""
+        path = os.path.join(self.here, path)
         return [self.info(os.path.join(path, name)) for name in sorted(os.listdir(path))]
 
     def folder_names(self, path: str) -> Sequence[str]:
@@ -61,7 +65,7 @@ class DiskView:
 
     def real_path(self, path: str) -> str:
         """`path` with links resolved."""
-        return os.path.realpath(path)
+        return os.path.realpath(os.path.join(self.here, path))
 
     def project_folders(self) -> Sequence[str]:
         """Those given."""
@@ -128,11 +132,13 @@ def _make_file(path: str, data: bytes) -> None:
 
 
 def contents(root: str) -> dict[str, str]:
-    """The text of every file below `root`, links followed, by its path from there."""
+    """The text of every file below `root` by its path from there; of a link only where it leads."""
     found = {}
     for folder, _, names in os.walk(root):
         for path in (os.path.join(folder, name) for name in names):
-            if os.path.isfile(path):
+            if os.path.islink(path):
+                found[os.path.relpath(path, root)] = f"-> {os.readlink(path)}"
+            elif os.path.isfile(path):
                 found[os.path.relpath(path, root)] = decode(Path(path).read_bytes())
     return found
 

@@ -69,10 +69,10 @@ def _session(case: Case) -> Answers:
     before = contents(str(case.root))
     mirror = _mirror(case)
     engine = Engine(case.view, str(folder), mirror)
-    declared = [_file(case, as_fields(item)) for item in as_list(given["declared"])]
-    started = _outcome(lambda: engine.start(declared))
-    steps: list[Json] = [_outcome(_step(case, engine, as_fields(step))) for step in as_list(given["steps"])]
-    _write(engine.written)
+    started, *steps = [
+        _taken(case, engine, as_fields(step))
+        for step in [{**given, "op": "restore"}, *as_list(given["steps"])]
+    ]
     answer: dict[str, Json] = {"restore": started, "steps": steps}
     if mirror is not None:
         answer |= {"hydrate_calls": mirror.hydrate_calls, "pushes": mirror.pushes}
@@ -85,11 +85,14 @@ def _mirror(case: Case) -> _Mirror | None:
     return None if mode == "none" else _Mirror(mode, {file.id: file.content for file in files})
 
 
-def _write(written: Mapping[str, str]) -> None:
-    """Write in place, as the engine does."""
-    for path, text in written.items():
+def _taken(case: Case, engine: Engine, step: Fields) -> Json:
+    """Take a step, and write in place what the engine writes in it."""
+    outcome = _outcome(_step(case, engine, step))
+    for path, text in engine.written.items():
         os.makedirs(os.path.dirname(path), exist_ok=True)
         Path(path).write_bytes(encode(text))
+    engine.written.clear()
+    return outcome
 
 
 def _outcome(ask: Callable[[], Json | None]) -> dict[str, Json]:
@@ -106,6 +109,8 @@ def _step(case: Case, engine: Engine, step: Fields) -> Callable[[], Json | None]
     memory = None if step.get("nil_mgr") else engine
     text = {key: _text(step[key], case.scratch) for key in ("content", "old", "new") if key in step}
     asked: dict[str, Callable[[], Json | None]] = {
+        "restore": lambda: engine.start([_file(case, as_fields(item)) for item in as_list(step["declared"])]),
+        "external_write": lambda: _write(case, as_fields(step["write"])),
         "read": lambda: engine.read(uid),
         "card": lambda: _card(engine, uid),
         "uids": lambda: list[Json](sorted(engine.files)),
@@ -114,7 +119,9 @@ def _step(case: Case, engine: Engine, step: Fields) -> Callable[[], Json | None]
         "validate_refs": lambda: references.check_refs(refs, memory),
         "index_card": lambda: agent.index_card(refs, memory),
         "tools": lambda: _tools(refs, memory),
-        "call_tool": lambda: agent.call_tool(refs, engine, str(step["tool"]), _arguments(case, step)),
+        "call_tool": lambda: agent.call_tool(
+            refs, engine, str(step["tool"]), case.scratch.read(step["args"])
+        ),
     }
     return asked[str(step["op"])]
 
@@ -133,8 +140,15 @@ def _tools(refs: Sequence[MemoryRef], engine: Engine | None) -> Json:
     return [{"name": tool.name, "enum": list[Json](tool.labels)} for tool in references.tools(refs, engine)]
 
 
-def _arguments(case: Case, step: Fields) -> dict[str, str]:
-    return {key: _text(value, case.scratch) for key, value in as_fields(step["args"]).items()}
+def _write(case: Case, texts: Fields) -> None:
+    """Write as another program does, or delete."""
+    for name, text in texts.items():
+        path = case.root / name
+        if text is None:
+            path.unlink()
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(case.scratch.bytes_of(text))
 
 
 def _refs(step: Fields) -> list[MemoryRef]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -11,19 +12,19 @@ from memdesk.layouts.shapes.go_text import one_line
 from memdesk.text.document import encode
 from tests.agents import ok as agent
 from tests.conformance.cases import Adapter, Answers, Case
-from tests.conformance.encodings import Json, as_fields
+from tests.conformance.encodings import Json, as_fields, as_list
 from tests.conformance.folders import DiskView, changes, contents, lay_out_mapped
 
 
 def _view(case: Case) -> DiskView:
     home = case.root / "home"
     home.mkdir(exist_ok=True)
-    return DiskView(home=str(home), environment={"HOME": str(home)})
+    return DiskView(home=str(home), environment={"HOME": str(home)}, here=_here(case))
 
 
 def _here(case: Case) -> str:
     """The folder that the program was started in."""
-    return case.text("chdir") or str(case.root)
+    return os.path.normpath(os.path.join(case.root, case.text("chdir")))
 
 
 def _on_text(answer: Callable[[str], Json]) -> Callable[[Case], Answers]:
@@ -49,6 +50,14 @@ def _render(case: Case) -> Answers:
 
 def _fact(case: Case) -> model.Fact:
     return model.Fact(**case.texts("memory"))
+
+
+def _facts(case: Case) -> list[model.Fact]:
+    """The facts to save, one after the other."""
+    if "memories" not in case.vector.input:
+        return [_fact(case)]
+    given = map(as_fields, as_list(case.vector.input["memories"]))
+    return [model.Fact(**{key: case.scratch.text(fields, key) or "" for key in fields}) for fields in given]
 
 
 def _read_freeze(case: Case) -> Answers:
@@ -96,9 +105,24 @@ def _doc_paths(case: Case) -> Answers:
 
 
 def _append_doc(case: Case) -> Answers:
-    write = docs.append_doc(_view(case), case.text("path"), case.text("note"))
-    changed = _done(case, {write.path: write.text} if write.text is not None else {})
-    return [{"error": write.error or None, "changed": changed}]
+    before = contents(str(case.root))
+    error = _note(case, case.text("note"))
+    return [{"error": error or None, "changed": changes(before, contents(str(case.root)))}]
+
+
+def _append_docs(case: Case) -> Answers:
+    before = contents(str(case.root))
+    errors: list[Json] = [error for note in case.names("notes") if (error := _note(case, note))]
+    answer: dict[str, Json] = {"error": errors[0]} if errors else {}
+    return [{**answer, "changed": changes(before, contents(str(case.root)))}]
+
+
+def _note(case: Case, note: str) -> str:
+    """Write a note on the scratch folder, and give the error of it."""
+    write = docs.append_doc(_view(case), case.text("path"), note)
+    if write.text is not None:
+        _put(os.path.join(_here(case), write.path), write.text, in_place=False)
+    return write.error
 
 
 def _write_doc(case: Case) -> Answers:
@@ -121,9 +145,13 @@ def _store(case: Case) -> store.Store:
 
 
 def _save(case: Case) -> Answers:
-    write = store.save(_view(case), _store(case), _fact(case))
-    saved: Json = {"error": _named(write.error) or None, "path": write.path}
-    return [{"saves": [saved], "changed": _done(case, write.texts)}]
+    before = contents(str(case.root))
+    saves: list[Json] = []
+    for fact in _facts(case):
+        write = store.save(_view(case), _store(case), fact)
+        _put_all(case, write.texts)
+        saves.append({"error": _named(write.error) or None, "path": write.path})
+    return [{"saves": saves, "changed": changes(before, contents(str(case.root)))}]
 
 
 def _list(case: Case) -> Answers:
@@ -152,16 +180,20 @@ def _compact(case: Case) -> Answers:
 
 
 def _remember(case: Case) -> Answers:
-    write = agent.remember(_view(case), _store(case), case.texts("args"))
+    write = agent.remember(_view(case), _store(case), case.scratch.read(case.vector.input["args"]))
     return [{"error": write.error or None, "result": write.message, "changed": _done(case, write.texts)}]
 
 
 def _done(case: Case, texts: Mapping[str, str | None], *, in_place: bool = False) -> Json:
     """Carry out on the scratch folder what the model says OK does, and tell what differs afterwards."""
     before = contents(str(case.root))
+    _put_all(case, texts, in_place=in_place)
+    return changes(before, contents(str(case.root)))
+
+
+def _put_all(case: Case, texts: Mapping[str, str | None], *, in_place: bool = False) -> None:
     for path, text in texts.items():
         _put(os.path.join(_here(case), _named(path)), text, in_place)
-    return changes(before, contents(str(case.root)))
 
 
 def _named(text: str) -> str:
@@ -177,6 +209,8 @@ def _put(path: str, text: str | None, in_place: bool) -> None:
     if os.path.islink(path) and not in_place:
         os.unlink(path)
     Path(path).write_bytes(encode(text))
+    # The clock of the file system may stand still while several are written.
+    os.utime(path, ns=(time.time_ns(), time.time_ns()))
 
 
 def _names(root: str) -> dict[str, str]:
@@ -200,6 +234,7 @@ ADAPTER = Adapter(
         "compose": _compose,
         "doc_paths": _doc_paths,
         "append_doc": _append_doc,
+        "append_docs": _append_docs,
         "write_doc": _write_doc,
         "store_path": _path,
         "store_save": _save,

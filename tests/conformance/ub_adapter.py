@@ -12,46 +12,47 @@ from pathlib import Path
 
 from memdesk.layouts.shapes.go_time import GoTime
 from memdesk.layouts.ub import files, model
-from memdesk.layouts.ub.similar import is_similar
+from memdesk.layouts.ub.similar import is_similar, plain
 from memdesk.layouts.view import View
 from memdesk.text.document import decode, encode
 from tests.agents import ub as agent
 from tests.conformance.cases import Adapter, Answers, Case
 from tests.conformance.encodings import Fields, Json, Scratch, as_fields, as_list
-from tests.conformance.folders import DiskView, lay_out_listed
+from tests.conformance.folders import FOLDER_MODE, DiskView, lay_out_listed
 
 _WORKSPACE, _STATE, _CONFIG = "ws", "state", "cfg"
+_SCOPES = ("auto", "global")
 
 
-def _environment(case: Case) -> dict[str, str]:
-    if "env" in case.vector.input:
-        return case.texts("env")
-    root = case.root
+def _environment(given: Fields, root: str, scratch: Scratch) -> dict[str, str]:
+    if "env" in given:
+        named = as_fields(given["env"])
+        return {name: scratch.text(named, name) or "" for name in named}
     return {"XDG_STATE_HOME": f"{root}/{_STATE}", "XDG_CONFIG_HOME": f"{root}/{_CONFIG}"}
 
 
+def _environment_of(case: Case) -> dict[str, str]:
+    return _environment(case.vector.input, str(case.root), case.scratch)
+
+
 def _view(case: Case) -> View:
-    return DiskView(environment=_environment(case))
+    return DiskView(environment=_environment_of(case), here=case.here)
 
 
 def _workspace(case: Case) -> str:
     return case.text("workspace") if "workspace" in case.vector.input else f"{case.root}/{_WORKSPACE}"
 
 
-def _memory_file(root: str) -> str:
-    return f"{root}/{_STATE}/ub/memory/{files.key_of(f'{root}/{_WORKSPACE}')}/memory.md"
-
-
-def _instructions_file(root: str) -> str:
-    return f"{root}/{_CONFIG}/ub/instructions.md"
-
-
 def _lay_out(given: Fields, root: str, scratch: Scratch) -> None:
     """The files of a case: those it lists, its workspace, and the two that it calls `auto` and `global`."""
-    listed: list[Json] = [*as_list(given.get("files", [])), {"path": f"{root}/{_WORKSPACE}", "kind": "dir"}]
-    for name, path in (("auto", _memory_file(root)), ("global", _instructions_file(root))):
+    workspace, here = f"{root}/{_WORKSPACE}", os.path.join(root, scratch.text(given, "cwd") or "")
+    os.mkdir(workspace, FOLDER_MODE)
+    view = DiskView(environment=_environment(given, root, scratch), here=here)
+    listed = as_list(given.get("files", []))
+    for name in _SCOPES:
         if facts := _facts_of(name, given):
-            listed.append({"path": path, **facts})
+            path = os.path.join(here, files.memory_path(view, workspace, name))
+            listed = [*listed, {"path": path, **facts}]
     lay_out_listed({"files": listed}, root, scratch)
 
 
@@ -112,7 +113,7 @@ def _path(case: Case) -> Answers:
 
 
 def _roots(case: Case) -> Answers:
-    environment = _environment(case)
+    environment = _environment_of(case)
     answer: dict[str, Json] = {}
     for name, folder in (
         ("state_root", files.state_root),
@@ -128,6 +129,10 @@ def _key(case: Case) -> Answers:
     view, workspace = _view(case), _workspace(case)
     canonical = _answer(lambda: files.canonical_path(view, workspace), "canonical")
     return [canonical | _answer(lambda: files.project_key(view, workspace), "result")]
+
+
+def _normalized(case: Case) -> Answers:
+    return [{"result": plain(case.text("text"))}]
 
 
 def _hash(case: Case) -> Answers:
@@ -147,7 +152,7 @@ def _append(case: Case) -> Answers:
         return [{"error": write.error, **_left(case)}]
     answers = []
     for text in write.texts:
-        _put(write, text)
+        _put(case, write, text)
         answers.append({"path": write.path, "heading": write.heading, **_left(case)})
     return answers
 
@@ -165,14 +170,15 @@ def _sessions(case: Case, steps: Sequence[Json], done: list[Json]) -> Iterator[M
     if write.error:
         yield from _sessions(case, steps[1:], [*done, {"error": write.error}])
         return
-    before = Path(write.path).read_bytes() if os.path.exists(write.path) else None
+    path = Path(case.here, write.path)
+    before = path.read_bytes() if path.exists() else None
     for text in write.texts:
-        _put(write, text)
+        _put(case, write, text)
         yield from _sessions(case, steps[1:], [*done, {"path": write.path, "heading": write.heading}])
         if before is None:
-            Path(write.path).unlink()
+            path.unlink()
         else:
-            Path(write.path).write_bytes(before)
+            path.write_bytes(before)
 
 
 def _told(case: Case, step: Fields) -> agent.AgentWrite:
@@ -183,22 +189,24 @@ def _told(case: Case, step: Fields) -> agent.AgentWrite:
     return agent.append_like_ub(_view(case), _workspace(case), scope, category, text, moment)
 
 
-def _put(write: agent.AgentWrite, text: str) -> None:
+def _put(case: Case, write: agent.AgentWrite, text: str) -> None:
     """Carry out on the scratch folder what the model says ub does: in place, where there is a file."""
-    os.makedirs(os.path.dirname(write.path), write.folder_mode, exist_ok=True)
-    is_new = not os.path.exists(write.path)
-    Path(write.path).write_bytes(encode(text))
+    path = Path(case.here, write.path)
+    os.makedirs(path.parent, write.folder_mode, exist_ok=True)
+    is_new = not path.exists()
+    path.write_bytes(encode(text))
     if is_new:
-        os.chmod(write.path, write.file_mode)
+        path.chmod(write.file_mode)
 
 
 def _left(case: Case) -> dict[str, Json]:
     """What lies in the two files afterwards; of the memory only where its workspace has any."""
     found: dict[str, Json] = {}
-    paths = {"global": _instructions_file(str(case.root))}
-    if os.path.isdir(_workspace(case)):
-        paths["auto"] = _memory_file(str(case.root))
-    for name, path in paths.items():
+    for name in _SCOPES:
+        try:
+            path = os.path.join(case.here, files.memory_path(_view(case), _workspace(case), name))
+        except model.UbError:
+            continue
         found[name] = None
         if os.path.isfile(path):
             mode = stat.S_IMODE(os.stat(path).st_mode)
@@ -219,6 +227,7 @@ ADAPTER = Adapter(
         "ParseEntries": _entries,
         "ParseBullet": _bullet,
         "IsSimilar": _similar,
+        "Normalize": _normalized,
         "ValidCategory": _category,
         "ValidScope": _scope,
         "Read": _read,

@@ -28,11 +28,15 @@ def needs_rights_to_matter(vector: Vector) -> bool:
 
 
 def _takes_rights(item: Fields) -> bool:
-    """Whether a mode of this item, or one that it maps a path to, keeps its owner from reading or writing."""
+    """Whether a mode of this item, or one that it maps a path to, takes a right from its owner.
+
+    These are to read and to write, and of a folder to search as well.
+    """
+    rights = 0o700 if item.get("kind") == "dir" else 0o600
     modes = [mode for name, mode in item.items() if name == "mode" or name.endswith("_mode")]
     mapped = item.get("modes")
     modes += mapped.values() if isinstance(mapped, dict) else ()
-    return any(mode is not None and int(str(mode), 8) & 0o600 != 0o600 for mode in modes)
+    return any(mode is not None and int(str(mode), 8) & rights != rights for mode in modes)
 
 
 def is_root() -> bool:

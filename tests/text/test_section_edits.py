@@ -151,8 +151,11 @@ def test_what_is_no_heading_is_refused(name: str) -> None:
         insert_section(TEXT, name)
     with pytest.raises(Refused, match="cannot be a heading"):
         rename_section(TEXT, parse_sections(TEXT).sections[0], name)
-    with pytest.raises(Refused, match="cannot be a heading"):
-        merge_sections("", {}, [name])
+
+
+def test_a_merge_takes_what_is_allowed_as_it_stands_there() -> None:
+    assert merge_sections("## A\nx\n", {" A": "y"}, [" A"]) == "## A\nx\n\n##  A\ny\n"
+    assert merge_sections("", {"A": "x"}, ["A", "A"]) == "## A\nx\n\n## A\nx\n"
 
 
 @given(texts_with_sections, st.data(), bodies)

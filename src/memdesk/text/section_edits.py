@@ -34,8 +34,9 @@ def section_edits(existing: str, updates: Mapping[str, str], allowed: Sequence[s
 
     An update is trimmed; "" clears the body and keeps the heading, a body that is the same but for white space around
     it is left alone. Of sections with equal headings the first is meant. Headings of `allowed` that are missing are
-    appended in that order. Line ends inside an update stay as given (see `document.with_line_ends`); all that is
-    added around it takes the line end of the place. A body may hold `## ` lines: they start sections from then on.
+    appended in that order, as they stand there. Line ends inside an update stay as given (see
+    `document.with_line_ends`); all that is added around it takes the line end of the place. A body may hold `## `
+    lines: they start sections from then on.
 
     Raises `Refused`, before anything happens, for an update that `allowed` does not name, for a text that ends inside
     an unclosed fence, and for a body that would end in one.
@@ -49,7 +50,7 @@ def section_edits(existing: str, updates: Mapping[str, str], allowed: Sequence[s
     headings = [heading_at(existing, start) for start in landmarks.headings]
     edits = _body_edits(existing, headings, updates)
     present = {heading.name for heading in headings}
-    missing = [_checked_name(name) for name in dict.fromkeys(allowed) if name not in present]
+    missing = [name for name in allowed if name not in present]
     if missing:
         line_end = line_end_near(existing, len(existing))
         added = [_rendered(name, updates.get(name, ""), line_end) for name in missing]

@@ -127,7 +127,7 @@ def load_candidates(view: View, found: Iterable[Candidate]) -> Iterator[Doc]:
     for candidate in found:
         text = read_document(view, candidate.absolute)
         if isinstance(text, str):
-            yield Doc(candidate, text, expand(view, candidate.absolute, text, import_rules(view)))
+            yield Doc(candidate, text, expand(view, candidate.absolute, text, import_rules(view, candidate)))
 
 
 def loaded_twice(docs: Iterable[Doc]) -> list[str]:
@@ -153,19 +153,26 @@ def import_target(line: str) -> str | None:
     return target if any(mark in target for mark in "/\\.") else None
 
 
-def import_rules(view: View) -> ImportRules:
+def import_rules(view: View, document: Candidate | None = None) -> ImportRules:
     """How OK imports: whole lines, in code too; below the document's folder, or from the user's home."""
     home = view.environment.get("HOME") or view.home
 
     def resolve(folder: str, target: str) -> str | None:
         if target.startswith("~"):
             return join_path(home, target[1:])
-        path = join_path(folder, target)
-        # Nothing is below the root to OK: it looks for two slashes there.
-        is_below = path.startswith(f"{folder}/") and not target.startswith("/")
-        return path if is_below else None
+        called = folder if document is None else _as_called(document, folder)
+        # Nothing is below the root to OK, where it looks for two slashes, nor below ".", where it looks for "./".
+        is_below = join_path(called, target).startswith(f"{called}/") and not target.startswith("/")
+        return join_path(folder, target) if is_below else None
 
     return ImportRules(_directives, resolve, limits_of(view).import_levels, _REMARK)
+
+
+def _as_called(document: Candidate, folder: str) -> str:
+    """What OK calls the folder of `document`, or one below it: by a relative path where it calls the document so."""
+    at = posixpath.dirname(document.absolute)
+    is_relative = not document.path.startswith("/") and f"{folder}/".startswith(f"{at}/")
+    return join_path(posixpath.dirname(document.path) or ".", folder[len(at) :]) if is_relative else folder
 
 
 def _directives(text: str, span: Span) -> Iterator[Directive]:
