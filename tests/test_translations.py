@@ -21,6 +21,7 @@ from memdesk.layouts.contract import Injected, Meter
 from memdesk.layouts.evva.home import NEWER_GENERATION
 from memdesk.layouts.ok import LAYOUT as OK
 from memdesk.layouts.shapes.fact_folder import IndexGrammar
+from memdesk.layouts.shapes.fact_links import FactLinks
 from memdesk.layouts.shapes.gathering import unlisted
 from memdesk.layouts.ub.config import Settings
 from memdesk.services.inbox.checks import CheckKind, seen_at_once
@@ -238,7 +239,7 @@ def test_what_stands_in_a_row_is_translated_part_by_part() -> None:
         "Vorgabe von ub; kein memory.max_chars in /a und /b; keine Konfiguration gefunden bei /c"
     )
 
-    (unlisted_ones,) = unlisted("OK", ["a.md", "b.md", "c.md", "d.md", "e.md"], "", IndexGrammar("# Memory"))
+    (unlisted_ones,) = unlisted("OK", FactLinks("", "abcde"), "", IndexGrammar("# Memory"))
     assert told(unlisted_ones).endswith("a.md, b.md, c.md und 2 weitere.")
     assert joined(()) == ""
 

@@ -337,7 +337,8 @@ def test_index_and_files_are_held_against_each_other() -> None:
 def test_what_a_shell_writes_in_double_brackets_is_no_link() -> None:
     code = "Run `[[ -f a ]]` or:\n\n```sh\n[[ -n $B ]] && exit\n```\n"
     assert "dead-link" not in rules(view_of(LISTED, {f"{STORE}/lost.md": FACT + code}))
-    assert "dead-link" in rules(view_of(LISTED, {f"{STORE}/lost.md": f"{FACT}{code}See [[ -f a ]].\n"}))
+    assert "dead-link" not in rules(view_of(LISTED, {f"{STORE}/lost.md": f"{FACT}{code}See [[ -f a ]].\n"}))
+    assert "dead-link" in rules(view_of(LISTED, {f"{STORE}/lost.md": f"{FACT}{code}See [[nobody]].\n"}))
 
 
 def test_a_description_with_a_carriage_return_within_is_left_out_of_the_line_that_is_missing() -> None:

@@ -254,7 +254,7 @@ def test_prose_of_the_index_stays_when_the_fact_it_links_to_goes() -> None:
     files = {FACT_PATH: FACT, INDEX_PATH: prose + "- [tabs](tabs.md) — old\n"}
     made = plan(files, FACT_PATH, ChangeKind.REMOVE, "")
     assert apply_all(files[INDEX_PATH], made.edits[INDEX_PATH]) == prose
-    assert len(LAYOUT.references(DictView(files), document(FACT_PATH), "")) == 3
+    assert len(LAYOUT.references(DictView(files), document(FACT_PATH), "")) == 2
 
 
 @given(fact_texts(), st.sampled_from(("user", "reference")))

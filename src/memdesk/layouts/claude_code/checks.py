@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace as replaced
 
 from memdesk.layouts.claude_code.assumptions import ADVISED_LINES, FILE_BYTES
 from memdesk.layouts.claude_code.files import documents_of
@@ -34,8 +35,9 @@ def find_problems(view: View, root: str) -> Iterator[Problem]:
     yield from _of_switches(view, root)
     yield from _of_keys(view, root)
     for document in documents_of(view, root):
-        if document.exists and not is_instructions(document):
-            yield from store_problems(view, document, rules_in(view))
+        if not is_instructions(document):
+            rules = replaced(rules_in(view), makes_index="/agent-memory" not in document.path)
+            yield from store_problems(view, document, rules)
             if document.kind is DocumentKind.RECORD:
                 yield from _of_header(document, text_at(view, document.path) or "")
         elif document.exists:

@@ -229,12 +229,12 @@ def find_problems(view: View, root: str) -> Iterator[Problem]:
     """Problems of the index, the facts and the rules."""
     rules = _rules_of(view, newer_facts(view, root) or root)
     for document in documents_of(view, root):
-        if not document.exists:
-            continue
         if is_index(document) or is_fact(document):
             yield from store_problems(view, document, rules)
             if is_fact(document):
                 yield from _of_keys(view, document)
+            continue
+        if not document.exists:
             continue
         text = document_text(view, document, "evva")
         if isinstance(text, Problem):

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import posixpath
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from memdesk.layouts.contract import Problem, Severity
 from memdesk.layouts.documents import Document, ScopeKind
 from memdesk.layouts.ok.doc_checks import problems_of_chains, problems_of_doc
 from memdesk.layouts.ok.files import documents_of, is_fact, is_index, store_of
-from memdesk.layouts.ok.grammar import INDEX, TYPE_KEYS
+from memdesk.layouts.ok.grammar import INDEX, OWN_INDEX, TYPE_KEYS, links_in
 from memdesk.layouts.ok.home import project_keys, user_folder, why_no_user_folder
 from memdesk.layouts.ok.limits import limits_of
 from memdesk.layouts.ok.model import (
@@ -30,17 +29,17 @@ from memdesk.layouts.ok.store import (
     Store,
     counted_files,
     deleted_next,
-    fact_files,
 )
 from memdesk.layouts.shapes.document_text import document_text
 from memdesk.layouts.shapes.fact_file import parse_header
-from memdesk.layouts.shapes.fact_folder import IndexLine, added_line, index_lines, is_its_entry
+from memdesk.layouts.shapes.fact_folder import index_lines, is_its_entry
+from memdesk.layouts.shapes.fact_links import FactLinks
+from memdesk.layouts.shapes.fact_store_checks import content_of, dead_target, missing_line
 from memdesk.layouts.shapes.files import text_at
 from memdesk.layouts.shapes.go import trimmed
-from memdesk.layouts.shapes.hubs import reached
 from memdesk.layouts.shapes.keyed_projects import key_problems, keyed_scopes
 from memdesk.layouts.view import View
-from memdesk.text.document import decode, line_content
+from memdesk.text.document import line_content
 from memdesk.text.edits import Edit, Span, replace
 from memdesk.text.sentence import joined, say
 
@@ -57,6 +56,9 @@ def find_problems(view: View, root: str) -> Iterator[Problem]:
     for document in documents_of(view, root):
         if document.exists:
             yield from _of_document(view, document)
+        elif is_index(document) and not links_in(view, store_of(document)).named(INDEX_FILE):
+            message = say("There is no {name}, so OK does not know of the facts here", name=INDEX_FILE)
+            yield Problem(Severity.WARNING, "no-index", document.path, _START, message)
 
 
 def _of_projects(view: View, root: str) -> Iterator[Problem]:
@@ -136,9 +138,8 @@ def _unquoted(text: str, value: Span) -> tuple[Edit, ...]:
 def _of_index(view: View, document: Document, text: str) -> Iterator[Problem]:
     limits = limits_of(view)
     store = store_of(document, limits)
-    lines = index_lines(text, INDEX)
     yield from _of_store(view, document, store)
-    yield from _of_lines(view, document, store, text, lines)
+    yield from _of_lines(view, document, store, text)
     mark = text.find(FREEZE_MARK)
     if mark > 0 and text[mark - 1] != "\n":
         span = Span(mark, mark + len(FREEZE_MARK))
@@ -188,29 +189,27 @@ def _of_store(view: View, document: Document, store: Store) -> Iterator[Problem]
         yield Problem(Severity.WARNING, "full", document.path, _START, message, why)
 
 
-def _of_lines(
-    view: View, document: Document, store: Store, text: str, lines: Sequence[IndexLine]
-) -> Iterator[Problem]:
-    path, stems = document.path, [entry.name.removesuffix(".md") for entry in fact_files(view, store)]
-    counts = Counter(line.stem for line in lines)
-    for line in lines:
-        span = Span(line.span.start, line.span.start + len(line_content(line.span.of(text))))
-        if line.stem not in stems:
+def _of_lines(view: View, document: Document, store: Store, text: str) -> Iterator[Problem]:
+    path, links = document.path, links_in(view, store)
+    for line in index_lines(text, INDEX):
+        if not links.stem(line.stem) and dead_target(view, document, links, line.stem):
             repair = (replace(text, line.span, ""),) if is_its_entry(text, line, INDEX) else ()
             message = say("There is no file {stem}.md", stem=line.stem)
-            yield Problem(
-                Severity.WARNING, "dead-line", path, span, message, say("OK keeps such lines."), repair
-            )
+            why = say("OK keeps such lines.")
+            yield Problem(Severity.WARNING, "dead-line", path, content_of(text, line), message, why, repair)
+    lines = index_lines(text, OWN_INDEX)
+    meant = {links.stem(line.stem) for line in lines}
+    last = {line.stem: at for at, line in enumerate(lines)}
+    for at, line in enumerate(lines):
+        span = content_of(text, line)
         if line.is_below:
             message = say("OK does not show this line: it stands below the freeze line until OK’s next save")
             yield Problem(Severity.NOTE, "below-freeze", path, span, message)
-        if counts[line.stem] > 1:
-            message = say(
-                "{counts} lines name {stem}.md: OK keeps the last", counts=counts[line.stem], stem=line.stem
-            )
+        if last[line.stem] > at:
+            message = say("Another line names {stem}.md below: OK keeps the last", stem=line.stem)
             yield Problem(Severity.WARNING, "duplicate-line", path, span, message)
-    unlisted = [stem for stem in stems if stem not in counts]
-    known = _reached(view, store, stems, counts) if unlisted else set()
+    unlisted = [stem for stem in links.stems if stem not in meant]
+    known = _reached(view, store, links.stems, meant) if unlisted else set()
     for stem in unlisted:
         if stem not in known:
             yield _missing_line(view, document, store, text, stem)
@@ -219,15 +218,12 @@ def _of_lines(
 def _reached(view: View, store: Store, stems: Iterable[str], listed: Iterable[str]) -> set[str]:
     """The facts to which links lead from those that have a line."""
     texts = {stem: text_at(view, f"{store.folder}/{stem}.md") or "" for stem in stems}
-    return reached(listed, texts, {read_fact(text, stem).name: stem for stem, text in texts.items()})
+    names = {stem: read_fact(text, stem).name for stem, text in texts.items()}
+    return FactLinks(store.folder, texts, view.home, names).reached(listed, texts)
 
 
 def _missing_line(view: View, document: Document, store: Store, text: str, stem: str) -> Problem:
     message = say("{stem}.md has no line in the index, so OK does not know of it", stem=stem)
-    try:
-        fact = read_fact(decode(view.read(f"{store.folder}/{stem}.md")), stem)
-    except OSError:
-        return Problem(Severity.WARNING, "missing-line", document.path, _START, message)
-    hook = fact.description.replace(FREEZE_MARK, "")
-    repair = (added_line(text, stem, stem, hook, INDEX),)
-    return Problem(Severity.WARNING, "missing-line", document.path, _START, message, repair=repair)
+    said = text_at(view, f"{store.folder}/{stem}.md")
+    hook = read_fact(said, stem).description.replace(FREEZE_MARK, "") if said is not None else FREEZE_MARK
+    return missing_line(Severity.WARNING, document, text, message, (stem, stem, hook), INDEX)

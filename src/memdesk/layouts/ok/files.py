@@ -21,6 +21,8 @@ from memdesk.layouts.ok.store import (
     shared_store,
 )
 from memdesk.layouts.ok.unreached import unreached, why_not_loaded
+from memdesk.layouts.shapes.fact_links import FactLinks
+from memdesk.layouts.shapes.fact_store import stems_of
 from memdesk.layouts.shapes.files import document_at, each_path_once
 from memdesk.layouts.shapes.instruction_files import not_loaded, title_below
 from memdesk.layouts.shapes.keyed_projects import keyed_scopes, one_per_folder
@@ -115,21 +117,21 @@ def _store_documents(view: View, root: str, store: Store, scope: Scope) -> Itera
     if index.exists or files:
         yield index._replace(agent_rewrites=True)
     shown = split_index(index_text(view, store)) if files else Index()
+    links = FactLinks(store.folder, stems_of(entry.name for entry in files), view.home)
+    frozen, unfrozen = ({links.stem(key) for key in part} for part in (shown.frozen, shown.unfrozen))
     for entry in files:
         path = f"{store.folder}/{entry.name}"
         document = _described(view, path, root, entry.name, scope, DocumentKind.RECORD)
-        note = _index_state(shown, entry.name.removesuffix(".md"))
+        note = _index_state(entry.name.removesuffix(".md"), frozen, unfrozen)
         yield document._replace(agent_rewrites=True, types=TYPES, note=note)
 
 
-def _index_state(index: Index, stem: str) -> str:
+def _index_state(stem: str, frozen: Collection[str], unfrozen: Collection[str]) -> str:
     """What is special about the index line of a fact; empty where OK shows it."""
-    if stem in index.frozen:
+    if stem in frozen:
         return ""
     return (
-        say("Below the freeze line of the index")
-        if stem in index.unfrozen
-        else say("Without a line in the index")
+        say("Below the freeze line of the index") if stem in unfrozen else say("Without a line in the index")
     )
 
 

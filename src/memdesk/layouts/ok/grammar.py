@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator
+from dataclasses import replace as replaced
 
 from memdesk.errors import Refused
 from memdesk.layouts.contract import Change, ChangeKind, Plan
@@ -19,7 +20,7 @@ from memdesk.layouts.ok.model import (
     read_fact,
     render_fact,
 )
-from memdesk.layouts.ok.store import INDEX_FILE
+from memdesk.layouts.ok.store import INDEX_FILE, Store, fact_files
 from memdesk.layouts.optional import Addition, Reference
 from memdesk.layouts.shapes.additions import fact_addition, new_fact, section_addition
 from memdesk.layouts.shapes.fact_file import BODY_KEY, fact_changes, fact_outline, parse_header
@@ -33,6 +34,8 @@ from memdesk.layouts.shapes.fact_folder import (
     retargeted,
     without_fact,
 )
+from memdesk.layouts.shapes.fact_links import FactLinks
+from memdesk.layouts.shapes.fact_store import stems_of
 from memdesk.layouts.shapes.fact_store_checks import links_of_index
 from memdesk.layouts.shapes.files import text_at, text_to_change
 from memdesk.layouts.shapes.section_file import section_changes
@@ -44,6 +47,8 @@ from memdesk.text.sections import section_outline
 from memdesk.text.sentence import joined
 
 INDEX = IndexGrammar(INDEX_HEADER, marker=FREEZE_MARK, forbidden=(FREEZE_MARK,))
+OWN_INDEX = replaced(INDEX, reads_all=True)
+"""The index as OK reads it: a line in a comment or in code is one to it as well."""
 GROUP_KEY = "metadata"
 TYPE_KEYS = (f"{GROUP_KEY}.type", "type")
 KNOWN_KEYS = ("name", "description", GROUP_KEY, *TYPE_KEYS)
@@ -89,7 +94,7 @@ def _index_plan(view: View, text: str, change: Change) -> Plan:
         return Plan({path: index_changes(text, change, INDEX)})
     slug, store = checked_slug(change.key), store_of(change.document)
     there = text_at(view, store.path(slug))
-    is_listed = any(line.stem == slug for line in index_lines(text, INDEX))
+    is_listed = any(line.stem == slug for line in index_lines(text, OWN_INDEX))
     if there is not None and (is_listed or trim(change.body)):
         raise Refused("There is already a fact “{slug}”.", hint="Choose another name.", slug=slug)
     if there is not None:
@@ -199,18 +204,24 @@ def _stem(path: str) -> str:
     return posixpath.basename(path).removesuffix(".md")
 
 
+def links_in(view: View, store: Store) -> FactLinks:
+    """What the links of a store lead to."""
+    return FactLinks(store.folder, stems_of(entry.name for entry in fact_files(view, store)), view.home)
+
+
 def links_to(view: View, document: Document) -> Iterator[Reference]:
     """The links to a fact in lines of the index that stay when it goes."""
     if is_fact(document):
-        yield from links_of_index(view, document, store_of(document).index_path, INDEX)
+        store = store_of(document)
+        yield from links_of_index(view, document, store.index_path, INDEX, links_in(view, store))
 
 
 def _whole_fact(view: View, text: str, change: Change) -> Plan:
     """A fact taken away, or given another name: its file and its lines in the index."""
     path, store = change.document.path, store_of(change.document)
-    index = text_to_change(view, store.index_path)
+    index, meant = text_to_change(view, store.index_path), links_in(view, store).stem
     if change.kind is ChangeKind.REMOVE:
-        edits = without_fact(index, _stem(path), INDEX)
+        edits = without_fact(index, _stem(path), INDEX, meant)
         return Plan({store.index_path: edits} if edits else {}, deletes=(path,))
     if change.kind is not ChangeKind.RENAME:
         raise Refused("A fact is changed, renamed or removed as a whole.")
@@ -220,5 +231,5 @@ def _whole_fact(view: View, text: str, change: Change) -> Plan:
     header = parse_header(text)
     field = header.find("name") if header else None
     renamed = replace(text, field.value, slug).apply(text) if field else text
-    edits = retargeted(index, _stem(path), slug, INDEX)
+    edits = retargeted(index, _stem(path), slug, INDEX, meant)
     return Plan({store.index_path: edits} if edits else {}, {store.path(slug): renamed}, (path,))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from memdesk.layouts.contract import Effect, EffectKind
-from memdesk.layouts.ok.grammar import INDEX
+from memdesk.layouts.ok.grammar import OWN_INDEX
 from memdesk.layouts.ok.model import INDEX_HEADER, split_index, write_index
 from memdesk.layouts.shapes.fact_folder import IndexLine, OtherLines, parse_index
 from memdesk.layouts.shapes.go_text import in_byte_order
@@ -21,7 +21,7 @@ _CARRIAGE_RETURNS = re.compile("\r+(?=\n)")
 
 def index_effects(text: str) -> Iterator[Effect]:
     """What a save does to the text of an index: lines dropped, sorted, shown from then on."""
-    lines = list(parse_index(text, INDEX))
+    lines = list(parse_index(text, OWN_INDEX))
     entries = [line for line in lines if isinstance(line, IndexLine)]
     yield from _lost_text(text, lines)
     yield from _lost_duplicates(text, entries)

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from memdesk.layouts.documents import Scope
 from memdesk.layouts.ok.docs import Candidate, Skip, loaded_twice, read_document
-from memdesk.layouts.ok.grammar import INDEX
+from memdesk.layouts.ok.grammar import OWN_INDEX, links_in
 from memdesk.layouts.ok.prompt import Loaded
-from memdesk.layouts.ok.store import fact_files
 from memdesk.layouts.ok.unreached import unreached
 from memdesk.layouts.shapes.gathering import unlisted
 from memdesk.layouts.shapes.instruction_chain import Fate
@@ -44,7 +43,7 @@ def remarks_on(
     for path in loaded_twice(loaded.docs):
         yield say("{path} is loaded twice.", path=path)
     for store, index in ((loaded.store, loaded.index), (loaded.shared, loaded.shared_index)):
-        yield from unlisted("OK", (info.name for info in fact_files(view, store)), index, INDEX)
+        yield from unlisted("OK", links_in(view, store), index, OWN_INDEX)
     yield from _not_loaded(view, root, context, places)
 
 

@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import posixpath
 import re
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import chain
+from functools import lru_cache
+from itertools import accumulate, count
+from operator import add
 from typing import NamedTuple
 
 from memdesk.errors import NotFound, Refused
 from memdesk.layouts.contract import Change, ChangeKind
-from memdesk.layouts.shapes.hubs import linked_stem
+from memdesk.layouts.shapes.fact_links import FileLink, file_links, folded, linked_stem, written_target
+from memdesk.text.code_stretches import is_within, unread_stretches
 from memdesk.text.document import (
     BYTE_ORDER_MARK,
     end_of_line,
@@ -26,26 +30,22 @@ from memdesk.text.document import (
     trim,
     with_line_ends,
 )
-from memdesk.text.edits import Edit, Span, replace
+from memdesk.text.edits import Edit, Span, apply_all, replace
 from memdesk.text.outline import Node, NodeKind, Outline
 from memdesk.text.sentence import say
 
-_TARGET = r"[^)\n]{1,1024}"  # no file of a longer name is there, and a line of nothing but links would take for ever
-# Where no target can end, that is seen in one look ahead, and not by a try at each of its characters.
-_LINK = re.compile(rf"(?:\[([^\[\]\n]*)|())\]\(()(?=[^)\n]{{1,1027}}+(?<=\.md)\))({_TARGET})\.md\)")
-_TOOL_TIP = r"""[ \t]++(?:"[^"\n]{0,1024}+"|'[^'\n]{0,1024}+')[ \t]*+"""
-_MARKDOWN_LINK = re.compile(
-    rf"(?:\[([^\[\]\n]*)|())\]\((<)?(?=[^).\n]{{0,1024}}+\.)({_TARGET}?)\.md"
-    rf"(?:#[^()<>\n]{{0,1024}}+)?+(?(3)>)(?:{_TOOL_TIP})?+\)"
-)
-"""Of both, groups 1 or 2 are the title, 4 is the target without its `.md`."""
 _SEPARATOR = re.compile(r"[ \t]*(?:—|–|-|:)[ \t]*")
 _ITEM = re.compile(
-    rf"{BYTE_ORDER_MARK}?[ \t]*(?:[-*+]|\d{{1,9}}[.)])[ \t]+[*_~]{{0,3}}\[(?:[^\[\]\n]|\[[^\[\]\n]*\])*\]\(<?"
+    rf"{BYTE_ORDER_MARK}?[ \t]*(?:[-*+]|\d{{1,9}}[.)])[ \t]+[*_~]{{0,3}}\[(?:[^\[\]\n]|\[[^\[\]\n]*\])*\]\([ \t]*<?"
 )
 """The start of a list item, up to the target of the link that it begins with."""
 
-_ESCAPE = re.compile("%[0-9A-Fa-f]{2}")
+_NO_TITLE = re.compile(r"[\[\]\n\r]")
+"""What a title of a link cannot hold."""
+
+_FILE_ADDRESS = re.compile("file://|(?!.*://)")
+
+_ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}|\\[!-/:-@\[-`{-~]")
 """A letter of a target, written so that no search for a name finds it."""
 
 
@@ -64,7 +64,8 @@ class IndexGrammar:
     `header` is its first line in a new file. `separator` stands between link and description. `marker` begins the line
     (trimmed) that parts what the agent shows from what it does not, empty where there is none; `forbidden` must not
     occur in a description. With `is_markdown` the agent follows any link that Markdown has to a file, `<a.md>`,
-    `a.md#part` and `a.md "Words"` too; else nothing but `a.md` is one to it.
+    `a.md#part` and `a.md "Words"` too; else nothing but `a.md` is one to it. With `reads_all` what stands in comments
+    and code counts as well: so a program reads that knows neither.
     """
 
     header: str
@@ -72,15 +73,12 @@ class IndexGrammar:
     marker: str = ""
     forbidden: tuple[str, ...] = ()
     is_markdown: bool = False
-
-    @property
-    def link(self) -> re.Pattern[str]:
-        """A link to a fact; see `_MARKDOWN_LINK` for its groups."""
-        return _MARKDOWN_LINK if self.is_markdown else _LINK
+    reads_all: bool = False
 
     def line(self, title: str, stem: str, hook: str) -> str:
         """A line of the index, without its end."""
-        return f"- [{title}]({stem}.md){self.separator}{hook}"
+        target = written_target(stem) if self.is_markdown else stem
+        return f"- [{_NO_TITLE.sub('', title) or stem}]({target}.md){self.separator}{hook}"
 
     def is_marker(self, line: str) -> bool:
         """Whether `line` is the one that parts the index."""
@@ -88,11 +86,12 @@ class IndexGrammar:
 
 
 class IndexLine(NamedTuple):
-    """A line that links to a fact: the file's stem, and where its line, its title and its description stand.
+    """A line that links to a fact: the target without its `.md`, and where line, title and description stand.
 
     `is_below` says whether it stands below the marker. `gap` is what stands between link and description, empty where
     that is no separator. `is_entry` says whether the line is there for its facts: an item of a list that begins with
-    the link, and neither begins nor ends a comment that goes on in other lines. Any other is text of the user's own.
+    the link, and neither begins nor ends a comment that goes on in other lines. Any other is text of the user's own,
+    as are lines in comments and in fences, which are no lines of the index at all.
     """
 
     stem: str
@@ -113,46 +112,39 @@ class OtherLines(NamedTuple):
 
 def parse_index(text: str, grammar: IndexGrammar) -> Iterator[IndexLine | OtherLines]:
     """The lines of an index, in order; their spans cover the text."""
-    at, loose, is_below, was_open = 0, 0, False, False
+    at, loose, is_below = 0, 0, False
     for line in split_lines(text):
         end = at + len(line)
-        is_open = _is_comment_open(text, Span(at, end), was_open)
         found = None if grammar.is_marker(line) else _index_line(text, Span(at, end), is_below, grammar)
-        if found and is_open != was_open:
-            found = found._replace(is_entry=False)
         if found or grammar.is_marker(line):
             if at > loose:
                 yield OtherLines(Span(loose, at), False)
             yield found or OtherLines(Span(at, end), True)
             is_below, loose = is_below or not found, end
-        at, was_open = end, is_open
+        at = end
     if at > loose:
         yield OtherLines(Span(loose, at), False)
 
 
-def _is_comment_open(text: str, span: Span, was_open: bool) -> bool:
-    """Whether a comment goes on behind the lines of `span`, in front of which one `was_open` or not."""
-    opened, closed = text.rfind("<!--", *span), text.rfind("-->", *span)
-    return was_open if opened == closed else opened > closed
-
-
 def _index_line(text: str, span: Span, is_below: bool, grammar: IndexGrammar) -> IndexLine | None:
-    link = grammar.link.search(text, span.start, span.end)
+    link = next(_links(text, span, grammar), None)
     if link is None:
         return None
     end = span.start + len(line_content(span.of(text)))
-    separator = _SEPARATOR.match(text, link.end(), end)
-    gap = Span(link.end(), separator.end() if separator else link.end())
+    separator = _SEPARATOR.match(text, link.end, end)
+    gap = Span(link.end, separator.end() if separator else link.end)
     rest = text[gap.end : end].strip(" \t")
     start = text.index(rest, gap.end) if rest else gap.end
     hook = Span(start, start + len(rest))
-    item = _ITEM.match(text, span.start, span.end)
-    is_entry = item is not None and item.end() == link.start(4)
-    return IndexLine(link[4], span, _title_of(link), gap, hook, is_below, is_entry)
+    item = _ITEM.match(text, *span)
+    is_entry = item is not None and item.end() == link.target.start and not _is_cut(text, span)
+    return IndexLine(link.target.of(text), span, link.title, gap, hook, is_below, is_entry)
 
 
-def _title_of(link: re.Match[str]) -> Span:
-    return Span(*link.span(1 if link[1] is not None else 2))
+def _is_cut(text: str, span: Span) -> bool:
+    """Whether what begins or ends in a line goes on in another one: a comment, or code."""
+    unread = unread_stretches(text, by_line=True)
+    return any(is_within(at, unread) and is_within(at - 1, unread) for at in span)
 
 
 def index_lines(text: str, grammar: IndexGrammar) -> list[IndexLine]:
@@ -206,6 +198,15 @@ def index_changes(text: str, change: Change, grammar: IndexGrammar) -> tuple[Edi
     `ADD` takes the file's stem as key, the description as body and what the link shows as title. Raises `Refused` with
     the reason, `NotFound` for a line that is not there.
     """
+    edits = _changes(text, change, grammar)
+    if change.kind in (ChangeKind.ADD, ChangeKind.SET_BODY, ChangeKind.RENAME):
+        more = len(index_lines(apply_all(text, edits), grammar)) - len(index_lines(text, grammar))
+        if more != (change.kind is ChangeKind.ADD):
+            raise Refused("With this text lines of the index would begin, or end, to be a comment or code.")
+    return edits
+
+
+def _changes(text: str, change: Change, grammar: IndexGrammar) -> tuple[Edit, ...]:
     if change.key == TEXT_KEY:
         return _text_changes(text, change, grammar)
     if change.key == MARKER_KEY:
@@ -286,40 +287,54 @@ def lifted(text: str, grammar: IndexGrammar) -> tuple[Edit, ...]:
     return (Edit(at, "", moved), *(replace(text, span, "") for span in below))
 
 
-def lines_of(text: str, stem: str, grammar: IndexGrammar) -> tuple[IndexLine, ...]:
+Meant = Callable[[str], str]
+"""Which fact a target of an index means."""
+
+
+def lines_of(
+    text: str, stem: str, grammar: IndexGrammar, meant: Meant = linked_stem
+) -> tuple[IndexLine, ...]:
     """The lines of an index that are about the fact `stem` alone; agents and people write several of one fact."""
     return tuple(
-        line for line in _lines_naming(text, stem, grammar) if _linked(text, line, grammar) == {stem}
+        line
+        for line in _lines_naming(text, stem, grammar)
+        if {meant(target.of(text)) for target in targets_of(text, line, grammar)} == {stem}
     )
 
 
 def is_its_entry(text: str, line: IndexLine, grammar: IndexGrammar) -> bool:
     """Whether a line is the entry of its fact and nothing else, so that it goes with it."""
-    return line.is_entry and len(_linked(text, line, grammar)) == 1
+    return (
+        line.is_entry and len({linked_stem(each.of(text)) for each in targets_of(text, line, grammar)}) == 1
+    )
 
 
-def links_that_stay(text: str, stem: str, grammar: IndexGrammar) -> Iterator[Span]:
+def links_that_stay(
+    text: str, stem: str, grammar: IndexGrammar, meant: Meant = linked_stem
+) -> Iterator[Span]:
     """The targets of the links to the fact `stem` in lines that `without_fact` leaves."""
     for line in _lines_naming(text, stem, grammar):
         if not is_its_entry(text, line, grammar):
-            links = _links(text, line.span, grammar)
-            yield from (target for _, target in links if linked_stem(target.of(text)) == stem)
+            yield from (each for each in targets_of(text, line, grammar) if meant(each.of(text)) == stem)
 
 
-def without_fact(text: str, stem: str, grammar: IndexGrammar) -> tuple[Edit, ...]:
+def without_fact(text: str, stem: str, grammar: IndexGrammar, meant: Meant = linked_stem) -> tuple[Edit, ...]:
     """The edits that take out each entry of the fact `stem`; other text that links to it stays."""
-    lines = lines_of(text, stem, grammar)
+    lines = lines_of(text, stem, grammar, meant)
     return tuple(replace(text, line.span, "") for line in lines if line.is_entry)
 
 
-def retargeted(text: str, old: str, new: str, grammar: IndexGrammar) -> tuple[Edit, ...]:
+def retargeted(
+    text: str, old: str, new: str, grammar: IndexGrammar, meant: Meant = linked_stem
+) -> tuple[Edit, ...]:
     """The edits by which every link to the fact `old` leads to `new`; a title that is the old stem goes with it."""
     edits: list[Edit] = []
     for line in _lines_naming(text, old, grammar):
-        for title, target in _links(text, line.span, grammar):
-            if linked_stem(target.of(text)) == old:
-                edits += [replace(text, title, new)] if title.of(text) == target.of(text) else []
-                edits.append(replace(text, target, new))
+        for link in _links(text, line.span, grammar):
+            if meant(link.target.of(text)) == old:
+                is_named = link.title.of(text) == link.target.of(text)
+                edits += [replace(text, link.title, new)] if is_named else []
+                edits.append(replace(text, link.target, new))
     return tuple(edits)
 
 
@@ -328,25 +343,26 @@ def _lines_naming(text: str, stem: str, grammar: IndexGrammar) -> Iterator[Index
 
     A pruning asks for those of hundreds of facts, one after the other, in an index of as many lines.
     """
-    escapes = (found.start() for found in _ESCAPE.finditer(text))
-    places = chain(_places_of(posixpath.basename(stem), text), escapes)
-    at, is_below, was_open = 0, False, False
-    for start in sorted({text.rfind("\n", 0, place) + 1 for place in places}):
+    alike, starts = _lines_alike(text)
+    name, at, is_below = folded(posixpath.basename(stem)), 0, False
+    for start in (start for start, line in zip(starts, alike, strict=False) if line is None or name in line):
         above, span = Span(at, start), Span(start, end_of_line(text, start))
         is_below = is_below or _has_marker(text, above, grammar)
-        was_open = _is_comment_open(text, above, was_open)
         found = _index_line(text, span, is_below, grammar)
         if found and not grammar.is_marker(span.of(text)):
-            is_cut = _is_comment_open(text, span, was_open) != was_open
-            yield found._replace(is_entry=found.is_entry and not is_cut)
+            yield found
         at = start
 
 
-def _places_of(words: str, text: str) -> Iterator[int]:
-    place = text.find(words)
-    while place >= 0:
-        yield place
-        place = text.find(words, place + 1)
+@lru_cache(maxsize=4)
+def _lines_alike(text: str) -> tuple[list[str | None], list[int]]:
+    """Each line of a text as names are compared, None for one with escapes in it, and where each starts."""
+    lines = text.split("\n")
+    starts = list(map(add, accumulate(map(len, lines), initial=0), count()))
+    alike: list[str | None] = list(folded(text).split("\n"))
+    for found in _ESCAPE.finditer(text):
+        alike[bisect_right(starts, found.start()) - 1] = None
+    return alike, starts
 
 
 def _has_marker(text: str, span: Span, grammar: IndexGrammar) -> bool:
@@ -356,15 +372,18 @@ def _has_marker(text: str, span: Span, grammar: IndexGrammar) -> bool:
     return any(map(grammar.is_marker, split_lines(span.of(text))))
 
 
-def _links(text: str, span: Span, grammar: IndexGrammar) -> Iterator[tuple[Span, Span]]:
-    """The title and the target, without its `.md`, of each link in a stretch."""
-    for link in grammar.link.finditer(text, span.start, span.end):
-        yield _title_of(link), Span(*link.span(4))
+def _links(text: str, span: Span, grammar: IndexGrammar) -> Iterator[FileLink]:
+    """The links of a stretch that count."""
+    unread = () if grammar.reads_all else unread_stretches(text, by_line=True)
+    for link in file_links(text, span, is_markdown=grammar.is_markdown):
+        if not is_within(link.target.start, unread):
+            yield link
 
 
-def _linked(text: str, line: IndexLine, grammar: IndexGrammar) -> set[str]:
-    targets = (target.of(text) for _, target in _links(text, line.span, grammar))
-    return {linked_stem(target) for target in targets if "://" not in target}
+def targets_of(text: str, line: IndexLine, grammar: IndexGrammar) -> list[Span]:
+    """The targets of the links of a line, without their `.md`; addresses are left out."""
+    links = (link.target for link in _links(text, line.span, grammar))
+    return [target for target in links if _FILE_ADDRESS.match(target.of(text))]
 
 
 def _is_marker(line: IndexLine | OtherLines) -> bool:

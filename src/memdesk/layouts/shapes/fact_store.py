@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from dataclasses import replace as replaced
 
@@ -27,6 +27,7 @@ from memdesk.layouts.shapes.fact_file import (
 )
 from memdesk.layouts.shapes.fact_folder import (
     IndexGrammar,
+    Meant,
     added_line,
     checked_hook,
     index_changes,
@@ -34,8 +35,10 @@ from memdesk.layouts.shapes.fact_folder import (
     index_outline,
     lines_of,
     retargeted,
+    targets_of,
     without_fact,
 )
+from memdesk.layouts.shapes.fact_links import FactLinks
 from memdesk.layouts.shapes.files import document_at, kind_of, text_at, text_to_change
 from memdesk.layouts.shapes.index_cut import IndexCaps, shown_index
 from memdesk.layouts.view import View
@@ -61,7 +64,8 @@ class StoreRules:
     `known_keys` all that the agent itself writes. `render` makes the text of a new fact, `slug` the stem of its file;
     facts are looked for `levels` folders deep. `checks_name` tells that a name is a slug,
     `finds_unlisted` that the agent also looks through the headers of all facts, whether they have a line or not;
-    `passes_over_indexes` that a file of the index's name in a sub-folder is no fact to it.
+    `passes_over_indexes` that a file of the index's name in a sub-folder is no fact to it, `makes_index` that it makes
+    an index of its own where none is.
     No more than `cap_bytes` are read of the index; facts are read whole.
     """
 
@@ -79,6 +83,7 @@ class StoreRules:
     checks_name: bool = False
     finds_unlisted: bool = False
     passes_over_indexes: bool = False
+    makes_index: bool = False
     cap_bytes: int | None = None
     reach: str = say("next session")
 
@@ -105,7 +110,7 @@ def store_documents(
     names = fact_names(view, folder, rules)
     if index.exists or names:
         yield index
-    states = _line_states(view, index.path, rules) if names else {}
+    states = _line_states(view, index.path, names, rules) if names else {}
     for name in names:
         note = states.get(name.removesuffix(_SUFFIX), "Without a line in the index")
         yield described(name, DocumentKind.RECORD)._replace(types=rules.types, note=note)
@@ -141,15 +146,23 @@ def _names(view: View, folder: str, within: str, levels: int) -> Iterator[str]:
             yield from _names(view, folder, f"{within}{entry.name}/", levels - 1)
 
 
-def _line_states(view: View, index_path: str, rules: StoreRules) -> dict[str, str]:
+def stems_of(names: Iterable[str]) -> list[str]:
+    """Facts by file name, as links to them say it."""
+    return [name.removesuffix(_SUFFIX) for name in names]
+
+
+def _line_states(view: View, index_path: str, names: Iterable[str], rules: StoreRules) -> dict[str, str]:
     """What is special about the index line of each fact that has one; empty where the agent gets the line."""
     text = text_at(view, index_path) or ""
     shown = shown_index(text, rules.caps)
+    links = FactLinks(posixpath.dirname(index_path), stems_of(names), view.home)
     states: dict[str, str] = {}
     for line in index_lines(text, rules.index):
         is_shown = any(span.contains(line.title.start) for span in shown.shown)
         note = "" if is_shown else say("Its line in the index is {why}", why=shown.why or "not shown")
-        states[line.stem] = note if states.get(line.stem, note) else ""
+        for target in targets_of(text, line, rules.index):
+            stem = links.stem(target.of(text))
+            states[stem] = note if states.get(stem, note) else ""
     return states
 
 
@@ -213,7 +226,7 @@ def _index_plan(view: View, text: str, change: Change, rules: StoreRules) -> Pla
         return Plan({path: index_changes(text, change, rules.index)})
     stem = _checked_stem(change.key, rules)
     there = text_at(view, f"{store_folder(change.document)}/{stem}{_SUFFIX}")
-    is_listed = any(line.stem == stem for line in index_lines(text, rules.index))
+    is_listed = bool(lines_of(text, stem, rules.index))
     if there is not None and (is_listed or trim(change.body)):
         raise Refused("There is already a fact “{name}”.", hint="Choose another name.", name=stem)
     _check_type(change.type, rules)
@@ -235,7 +248,7 @@ def kept_fact(view: View, document: Document, fact: NewFact, rules: StoreRules) 
         return {}
     texts: dict[str, str | None] = {f"{folder}/{stem}{_SUFFIX}": rules.render(replaced(fact, name=stem))}
     text = text_at(view, path) or ""
-    if not any(line.stem == stem for line in index_lines(text, rules.index)):
+    if not lines_of(text, stem, rules.index):
         opening = "" if text.endswith("\n") or not text else "\n"
         texts[path] = f"{text}{opening}{rules.index.line(fact.name, stem, fact.description)}\n"
     return texts
@@ -289,17 +302,19 @@ def _check_type(name: str, rules: StoreRules) -> None:
 
 def _with_index_line(view: View, text: str, change: Change, rules: StoreRules) -> dict[str, tuple[Edit, ...]]:
     """A description changes in the index too, in each of its lines that says the same as the fact did."""
-    path, index, stem = _index_of(view, change.document, rules)
+    path, index, stem, meant = _index_of(view, change.document, rules)
     said = _description(text, rules)
-    lines = [line for line in lines_of(index, stem, rules.index) if line.hook.of(index) == said]
+    lines = [line for line in lines_of(index, stem, rules.index, meant) if line.hook.of(index) == said]
     hook = checked_hook(change.body, rules.index) if lines else ""
     return {path: tuple(replace(index, line.hook, hook) for line in lines)} if lines else {}
 
 
-def _index_of(view: View, document: Document, rules: StoreRules) -> tuple[str, str, str]:
-    """The index that a fact belongs to: its path, its text, and the stem by which it knows the fact."""
-    path = f"{store_folder(document)}/{rules.index_file}"
-    return path, text_to_change(view, path), document.title.removesuffix(_SUFFIX)
+def _index_of(view: View, document: Document, rules: StoreRules) -> tuple[str, str, str, Meant]:
+    """The index that a fact belongs to: its path, its text, the fact's stem there, and what its targets mean."""
+    folder = store_folder(document)
+    path = f"{folder}/{rules.index_file}"
+    meant = FactLinks(folder, stems_of(fact_names(view, folder, rules)), view.home).stem
+    return path, text_to_change(view, path), document.title.removesuffix(_SUFFIX), meant
 
 
 def _whole_fact(view: View, text: str, change: Change, rules: StoreRules) -> Plan:
@@ -307,9 +322,9 @@ def _whole_fact(view: View, text: str, change: Change, rules: StoreRules) -> Pla
     document = change.document
     if kind_of(view, document.path) is None:
         raise NotFound("There is no file {name}.", name=document.title)
-    path, index, old = _index_of(view, document, rules)
+    path, index, old, meant = _index_of(view, document, rules)
     if change.kind is ChangeKind.REMOVE:
-        edits = without_fact(index, old, rules.index)
+        edits = without_fact(index, old, rules.index, meant)
         return Plan({path: edits} if edits else {}, deletes=(document.path,))
     if change.kind is not ChangeKind.RENAME:
         raise Refused("A fact is changed, renamed or removed as a whole.")
@@ -321,5 +336,5 @@ def _whole_fact(view: View, text: str, change: Change, rules: StoreRules) -> Pla
     header = parse_header(text)
     field = header.find("name") if header else None
     renamed = replace(text, field.value, rules.notation.written(name, "")).apply(text) if field else text
-    edits = retargeted(index, old, stem, rules.index)
+    edits = retargeted(index, old, stem, rules.index, meant)
     return Plan({path: edits} if edits else {}, {there: renamed}, (document.path,))

@@ -5,10 +5,12 @@ from __future__ import annotations
 import posixpath
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 
+from memdesk.errors import Refused
 from memdesk.layouts.contract import Problem, Severity
-from memdesk.layouts.documents import Document, FileKind
+from memdesk.layouts.documents import Document
 from memdesk.layouts.optional import Reference
 from memdesk.layouts.shapes.document_text import document_text
 from memdesk.layouts.shapes.fact_file import BODY_KEY, parse_header
@@ -16,15 +18,22 @@ from memdesk.layouts.shapes.fact_folder import (
     IndexGrammar,
     IndexLine,
     added_line,
-    checked_hook,
     index_lines,
     is_its_entry,
     links_that_stay,
+    targets_of,
 )
-from memdesk.layouts.shapes.fact_store import StoreRules, fact_names, is_index, store_folder, store_outline
-from memdesk.layouts.shapes.files import kind_of, text_at
+from memdesk.layouts.shapes.fact_links import FactLinks, folded, meant_name, spellings, wiki_links
+from memdesk.layouts.shapes.fact_store import (
+    StoreRules,
+    fact_names,
+    is_index,
+    stems_of,
+    store_folder,
+    store_outline,
+)
+from memdesk.layouts.shapes.files import text_at
 from memdesk.layouts.shapes.go import trimmed
-from memdesk.layouts.shapes.hubs import linked_stem, linked_stems, reached, wiki_links
 from memdesk.layouts.shapes.index_cut import shown_index
 from memdesk.layouts.view import View
 from memdesk.text.document import BYTE_ORDER_MARK, line_content
@@ -33,19 +42,65 @@ from memdesk.text.sentence import joined, say
 
 _START = Span(0, 0)
 _NEAR = 0.9
+_OPEN_HEADER = re.compile(rf"{BYTE_ORDER_MARK}?---[ \t]*\r?\n[ \t]*[\w-]+[ \t]*:")
+"""What begins as a header does, and not as a text below a rule."""
 
 
 def store_problems(view: View, document: Document, rules: StoreRules) -> Iterator[Problem]:
-    """The problems of an index with the facts it stands for, or those of one fact."""
+    """The problems of an index, there or not, with the facts it stands for, or those of one fact."""
+    if is_index(document) and not document.exists:
+        store = _Store(view, document, rules)
+        yield _no_index(document, store, rules)
+        yield from _of_names(store, rules)
+        return
     text = document_text(view, document, rules.agent)
     if isinstance(text, Problem):
         yield text
     elif is_index(document):
+        store = _Store(view, document, rules)
         yield from _of_caps(document, text, rules)
-        yield from _of_lines(view, document, text, rules)
-        yield from _of_names(view, document, rules)
+        yield from _of_lines(view, document, text, store, rules)
+        yield from _of_names(store, rules)
     else:
         yield from _of_fact(document, text, rules)
+
+
+class _Store:
+    """The facts of a store: what each says and its header gives, by stem, and what links to them mean."""
+
+    def __init__(self, view: View, document: Document, rules: StoreRules) -> None:
+        self.folder = store_folder(document)
+        stems = stems_of(fact_names(view, self.folder, rules))
+        self.texts = {stem: text_at(view, f"{self.folder}/{stem}.md") or "" for stem in stems}
+        self.fields = {stem: _fields(text, rules) for stem, text in self.texts.items()}
+        names = {stem: fields["name"] for stem, fields in self.fields.items() if fields.get("name")}
+        self.links = FactLinks(self.folder, stems, view.home, names, rules.types)
+
+
+def _no_index(document: Document, store: _Store, rules: StoreRules) -> Problem:
+    """An index that is missing, or is spelt in other letters."""
+    name = rules.index_file
+    other = next((stem for stem in store.texts if f"{stem}.md".lower() == name.lower()), None)
+    if other is not None:
+        message = say(
+            "{agent} reads its index from {name} alone: to it this file is a fact",
+            agent=rules.agent,
+            name=name,
+        )
+        return Problem(Severity.WARNING, "index-name", f"{store.folder}/{other}.md", _START, message)
+    if rules.makes_index:
+        message = say(
+            "There is no {name}: {agent} makes one of the facts here when it starts next",
+            agent=rules.agent,
+            name=name,
+        )
+        why = say("Titles, order and whatever else an index said before do not come back with it.")
+        return Problem(Severity.NOTE, "no-index", document.path, _START, message, why)
+    message = say(
+        "There is no {name}, so {agent} is not told of the facts here", agent=rules.agent, name=name
+    )
+    severity = Severity.NOTE if rules.finds_unlisted else Severity.WARNING
+    return Problem(severity, "no-index", document.path, _START, message)
 
 
 def _of_caps(document: Document, text: str, rules: StoreRules) -> Iterator[Problem]:
@@ -71,41 +126,79 @@ def _of_caps(document: Document, text: str, rules: StoreRules) -> Iterator[Probl
         yield Problem(Severity.NOTE, "index-nearly-full", document.path, end, message, caps.why)
 
 
-def _of_lines(view: View, document: Document, text: str, rules: StoreRules) -> Iterator[Problem]:
-    folder, path = store_folder(document), document.path
-    stems = [name.removesuffix(".md") for name in fact_names(view, folder, rules)]
-    lines = [(linked_stem(line.stem), line) for line in index_lines(text, rules.index)]
-    counts = Counter(stem for stem, _ in lines)
-    for stem, line in lines:
-        span = _content(text, line)
-        is_address = "://" in line.stem
-        if not (is_address or stem in stems or kind_of(view, f"{folder}/{stem}.md") is FileKind.FILE):
-            message = say("There is no file {stem}.md", stem=line.stem)
-            repair = (replace(text, line.span, ""),) if is_its_entry(text, line, rules.index) else ()
-            yield Problem(Severity.WARNING, "dead-line", path, span, message, repair=repair)
-        if counts[stem] > 1:
-            message = say("{counts} lines name {stem}.md", counts=counts[stem], stem=stem)
-            yield Problem(Severity.NOTE, "duplicate-line", path, span, message)
-    unlisted = [stem for stem in stems if stem not in counts]
-    known = _reached(view, folder, text, stems, rules) if unlisted else set()
+def _of_lines(
+    view: View, document: Document, text: str, store: _Store, rules: StoreRules
+) -> Iterator[Problem]:
+    path, lines = document.path, index_lines(text, rules.index)
+    meant = [store.links.stem(line.stem) for line in lines]
+    listed = set(meant)
+    for line, stem in zip(lines, meant, strict=True):
+        listed.update(store.links.stem(each.of(text)) for each in targets_of(text, line, rules.index))
+        if not stem:
+            yield from _of_no_fact(view, document, text, line, store.links, rules.index)
+    yield from duplicate_lines(path, text, lines, meant)
+    unlisted = [stem for stem in store.texts if stem not in listed]
+    known = store.links.reached(store.links.linked(text), store.texts) if unlisted else set()
     for stem in unlisted:
         if stem not in known:
-            yield _missing_line(view, folder, document, text, stem, rules)
+            yield _missing_line(document, text, stem, store.fields[stem], rules)
 
 
-def _reached(view: View, folder: str, index: str, stems: Iterable[str], rules: StoreRules) -> set[str]:
-    """The facts to which a link leads from anywhere in an index, or from a fact that is reached so."""
-    texts = {stem: text_at(view, f"{folder}/{stem}.md") or "" for stem in stems}
-    names = {_fields(text, rules).get("name", stem): stem for stem, text in texts.items()}
-    return reached(linked_stems(index), texts, names)
+def _of_no_fact(
+    view: View, document: Document, text: str, line: IndexLine, links: FactLinks, grammar: IndexGrammar
+) -> Iterator[Problem]:
+    """A line that leads to no fact: dead, where it leads to nothing at all."""
+    if dead := dead_target(view, document, links, line.stem):
+        message = say("There is no file {stem}.md", stem=line.stem)
+        span, is_inside = content_of(text, line), dead.startswith(f"{store_folder(document)}/")
+        repair = (replace(text, line.span, ""),) if is_inside and is_its_entry(text, line, grammar) else ()
+        severity = Severity.WARNING if is_inside else Severity.NOTE
+        yield Problem(severity, "dead-line", document.path, span, message, repair=repair)
 
 
-def _content(text: str, line: IndexLine) -> Span:
+def dead_target(view: View, document: Document, links: FactLinks, target: str) -> str:
+    """Where a line of an index leads that leads to nothing; empty where something is there, or nobody can tell.
+
+    A path that is meant from the folder of the project leads there.
+    """
+    paths = links.paths(target)
+    if paths and (project := document.scope.folder):
+        paths += [posixpath.normpath(f"{project}/{spelt}.md") for spelt in spellings(target)]
+    return paths[0] if paths and all(is_gone(view, path) for path in paths) else ""
+
+
+def is_gone(view: View, path: str) -> bool:
+    """Whether there is surely nothing at `path`."""
+    try:
+        view.info(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except (OSError, ValueError):  # nobody can tell
+        return False
+    return False
+
+
+def duplicate_lines(
+    path: str, text: str, lines: Sequence[IndexLine], stems: Sequence[str]
+) -> Iterator[Problem]:
+    """Lines that name a fact once more, each told where it stands; `stems` are the facts that they mean."""
+    counts = Counter(stems)
+    seen: set[str] = set()
+    for line, stem in zip(lines, stems, strict=True):
+        if stem in seen:
+            message = say("{counts} lines name {stem}.md", counts=counts[stem], stem=stem)
+            yield Problem(Severity.NOTE, "duplicate-line", path, content_of(text, line), message)
+        if stem:
+            seen.add(stem)
+
+
+def content_of(text: str, line: IndexLine) -> Span:
+    """A line of an index without its end."""
     return Span(line.span.start, line.span.start + len(line_content(line.span.of(text))))
 
 
 def _missing_line(
-    view: View, folder: str, document: Document, text: str, stem: str, rules: StoreRules
+    document: Document, text: str, stem: str, fields: Mapping[str, str], rules: StoreRules
 ) -> Problem:
     if rules.finds_unlisted:
         severity = Severity.NOTE
@@ -119,13 +212,24 @@ def _missing_line(
         message = say(
             "{stem}.md has no line in the index, so {agent} is not told of it", stem=stem, agent=rules.agent
         )
-    fields = _fields(text_at(view, f"{folder}/{stem}.md") or "", rules)
-    hook = fields.get("description", "")
+    said = (stem, fields.get("name") or stem, fields.get("description", ""))
+    return missing_line(severity, document, text, message, said, rules.index)
+
+
+def missing_line(
+    severity: Severity,
+    document: Document,
+    text: str,
+    message: str,
+    said: tuple[str, str, str],
+    grammar: IndexGrammar,
+) -> Problem:
+    """A fact without a line, told where its line would stand; `said` is its stem, its title and its hook."""
     repair: tuple[Edit, ...] = ()
-    if not any(words in hook for words in rules.index.forbidden):
-        title = re.sub(r"[\[\]]", "", fields.get("name", "")) or stem
-        repair = (added_line(text, stem, title, checked_hook(hook, rules.index), rules.index),)
-    return Problem(severity, "missing-line", document.path, _START, message, repair=repair)
+    with suppress(Refused):
+        repair = (added_line(text, *said, grammar),)
+    at = repair[0].start if repair else len(text)
+    return Problem(severity, "missing-line", document.path, Span(at, at), message, repair=repair)
 
 
 def _fields(text: str, rules: StoreRules) -> dict[str, str]:
@@ -139,49 +243,50 @@ def _fields(text: str, rules: StoreRules) -> dict[str, str]:
     return said
 
 
-def _of_names(view: View, document: Document, rules: StoreRules) -> Iterator[Problem]:
+def _of_names(store: _Store, rules: StoreRules) -> Iterator[Problem]:
     """Facts of one name, and links to names that no fact has."""
-    folder = store_folder(document)
     named: dict[str, list[str]] = defaultdict(list)
-    texts = {name: text_at(view, f"{folder}/{name}") or "" for name in fact_names(view, folder, rules)}
-    for name, text in texts.items():
-        if called := _fields(text, rules).get("name"):
-            named[called].append(name)
-    for called, names in named.items():
-        if len(names) > 1:
+    for stem, fields in store.fields.items():
+        if called := fields.get("name"):
+            named[called].append(stem)
+    for called, stems in named.items():
+        if len(stems) > 1:
             message = say(
                 "{count} facts are named “{called}”: {names}",
-                count=len(names),
+                count=len(stems),
                 called=called,
-                names=joined(names),
+                names=joined(f"{stem}.md" for stem in stems),
             )
-            yield Problem(Severity.WARNING, "duplicate-name", f"{folder}/{names[0]}", _START, message)
-    known = {*named, *(name.removesuffix(".md") for name in texts)}
-    for name, text in texts.items():
+            header = parse_header(store.texts[stems[0]])
+            field = header.find("name") if header else None
+            path, span = f"{store.folder}/{stems[0]}.md", field.value if field else _START
+            yield Problem(Severity.WARNING, "duplicate-name", path, span, message)
+    of_no_fact = ("", folded(rules.index_file.removesuffix(".md")))
+    for stem, text in store.texts.items():
         for link in wiki_links(text):
-            if link[1].strip(" \t") not in known:
+            if not store.links.named(link[1]) and meant_name(link[1]) not in of_no_fact:
                 message = say("No fact is named “{link}”", link=link[1])
-                yield Problem(Severity.NOTE, "dead-link", f"{folder}/{name}", Span(*link.span()), message)
+                path = f"{store.folder}/{stem}.md"
+                yield Problem(Severity.NOTE, "dead-link", path, Span(*link.span()), message)
 
 
 def links_to(view: View, document: Document, rules: StoreRules) -> Iterator[Reference]:
     """What would still lead to this fact if it went: [[links]] of others, and index lines that stay."""
-    yield from links_of_index(view, document, f"{store_folder(document)}/{rules.index_file}", rules.index)
-    folder = store_folder(document)
-    called = _fields(text_at(view, document.path) or "", rules).get("name", "")
-    names = {called, document.title.removesuffix(".md")}
-    for name in fact_names(view, folder, rules):
-        text = "" if name == document.title else text_at(view, f"{folder}/{name}") or ""
-        for link in wiki_links(text):
-            if link[1].strip(" \t") in names:
-                message = say("{name} links to it as [[{link}]]", name=name, link=link[1])
-                yield Reference(f"{folder}/{name}", Span(*link.span()), message)
+    store, own = _Store(view, document, rules), document.title.removesuffix(".md")
+    yield from links_of_index(view, document, f"{store.folder}/{rules.index_file}", rules.index, store.links)
+    for stem, text in store.texts.items():
+        for link in wiki_links(text) if stem != own else ():
+            if store.links.named(link[1]) == own:
+                message = say("{name} links to it as [[{link}]]", name=f"{stem}.md", link=link[1])
+                yield Reference(f"{store.folder}/{stem}.md", Span(*link.span()), message)
 
 
-def links_of_index(view: View, fact: Document, index: str, grammar: IndexGrammar) -> Iterator[Reference]:
+def links_of_index(
+    view: View, fact: Document, index: str, grammar: IndexGrammar, links: FactLinks
+) -> Iterator[Reference]:
     """The links to a fact in lines of the index at `index` that stay when it goes, being more than its entry."""
     text = text_at(view, index) or ""
-    for target in links_that_stay(text, fact.title.removesuffix(".md"), grammar):
+    for target in links_that_stay(text, fact.title.removesuffix(".md"), grammar, links.stem):
         name = posixpath.basename(index)
         message = say("A line of {name} that is more than its entry stays and links to it", name=name)
         yield Reference(index, target, message)
@@ -191,12 +296,9 @@ def _of_fact(document: Document, text: str, rules: StoreRules) -> Iterator[Probl
     path, header = document.path, parse_header(text)
     first = Span(0, len(line_content(text.partition("\n")[0])))
     if header is None:
-        opens = text.removeprefix(BYTE_ORDER_MARK).startswith("---")
-        message = say("This header has no end") if opens else say("This fact has no header")
-        severity, why = (
-            (Severity.WARNING, say("It ends at a line of three dashes.")) if opens else (Severity.NOTE, "")
-        )
-        yield Problem(severity, "open-header" if opens else "no-header", path, first, message, why)
+        if _OPEN_HEADER.match(text):
+            message, why = say("This header has no end"), say("It ends at a line of three dashes.")
+            yield Problem(Severity.WARNING, "open-header", path, first, message, why)
         return
     fields = _fields(text, rules)
     for key in rules.type_keys:

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 from memdesk.layouts.contract import Cut, Forecast, Generated, Injected, Meter, Part, Piece, Source
 from memdesk.layouts.shapes.fact_folder import IndexGrammar, index_lines, index_outline
-from memdesk.layouts.shapes.fact_store import StoreRules, fact_names
+from memdesk.layouts.shapes.fact_links import FactLinks
+from memdesk.layouts.shapes.fact_store import StoreRules, fact_names, stems_of
 from memdesk.layouts.shapes.files import text_at
 from memdesk.layouts.shapes.go import trimmed
-from memdesk.layouts.shapes.hubs import linked_stem, linked_stems
 from memdesk.layouts.shapes.index_cut import IndexCaps, ShownIndex, shown_index
 from memdesk.layouts.shapes.instruction_chain import Run
 from memdesk.layouts.view import View
@@ -50,7 +50,8 @@ class Gathered:
         """The part of the index at `path` that the agent gets, its meters, and what it does not get, now and next."""
         names = fact_names(view, posixpath.dirname(path), rules)
         if not rules.finds_unlisted:
-            self.warnings += unlisted(rules.agent, names, text_at(view, path) or "", rules.index)
+            links = FactLinks(posixpath.dirname(path), stems_of(names), view.home)
+            self.warnings += unlisted(rules.agent, links, text_at(view, path) or "", rules.index)
         shown = self.add_first(view, title, path, rules.caps, lambda text: index_outline(text, rules.index))
         self.forecasts += _end_foretold(rules.agent, shown, rules.caps) if shown else ()
         return shown
@@ -96,11 +97,10 @@ class Gathered:
         )
 
 
-def unlisted(agent: str, names: Iterable[str], index: str, grammar: IndexGrammar) -> Iterator[str]:
-    """A sentence on the facts, by file name, that no line of the index names; none where all have one."""
-    lines = (linked_stem(line.stem) for line in index_lines(index, grammar))
-    known = {f"{stem}.md" for stem in (*lines, *linked_stems(index))}
-    missing = [name for name in names if name not in known]
+def unlisted(agent: str, links: FactLinks, index: str, grammar: IndexGrammar) -> Iterator[str]:
+    """A sentence on the facts of a store that no line of its index names; none where all have one."""
+    known = {*links.linked(index), *(links.stem(line.stem) for line in index_lines(index, grammar))}
+    missing = [f"{stem}.md" for stem in links.stems if stem not in known]
     if missing:
         more, named = len(missing) - _MOST_NAMED, joined(missing[:_MOST_NAMED])
         if more > 0:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import posixpath
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from typing import Generic, NamedTuple, TypeVar
 
 from memdesk.layouts.contract import Cut, ForecastKind, Injected, NextOut
 from memdesk.layouts.documents import Scope, ScopeKind
-from memdesk.layouts.shapes.hubs import linked_stem
+from memdesk.layouts.shapes.fact_links import FactLinks
 from memdesk.layouts.view import View
 from memdesk.services.remembered.entries import WHOLE, Entry, ReadDocument
 from memdesk.services.roots.roots import MemoryRoot
@@ -116,16 +117,23 @@ def contexts_of(root: MemoryRoot, view: View, documents: Iterable[ReadDocument])
     return tuple(wanted or contexts[:1])
 
 
-def index_lines(documents: Iterable[ReadDocument]) -> dict[str, tuple[Entry, ...]]:
+def index_lines(documents: Iterable[ReadDocument], home: str) -> dict[str, tuple[Entry, ...]]:
     """The index lines that lead to a file, by its path."""
+    documents = tuple(documents)
+    paths = sorted(document.document.path for document in documents)
     found: dict[str, list[Entry]] = defaultdict(list)
     for document in documents:
+        lines = [entry for entry in document.everything if entry.kind is NodeKind.INDEX_LINE]
+        if not lines:
+            continue
         folder = posixpath.dirname(document.document.path)
-        for entry in document.everything:
-            file = entry.facts.get("file")
-            if entry.kind is NodeKind.INDEX_LINE and file:
-                stem = linked_stem(file.removesuffix(".md"))
-                found[posixpath.join(folder, f"{stem}.md")].append(entry)
+        near = paths[bisect_left(paths, f"{folder}/") : bisect_left(paths, f"{folder}0")]
+        stems = (path.removeprefix(f"{folder}/").removesuffix(".md") for path in near)
+        links = FactLinks(folder, stems, home)
+        for entry in lines:
+            stem = links.stem(entry.facts.get("file", "").removesuffix(".md"))
+            if stem:
+                found[f"{folder}/{stem}.md"].append(entry)
     return {path: tuple(lines) for path, lines in found.items()}
 
 

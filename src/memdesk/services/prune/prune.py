@@ -176,7 +176,7 @@ class _Look:
         self._history = history
         self._is_wanted = is_wanted
         self._now = view.now
-        self._lines = index_lines(documents)
+        self._lines = index_lines(documents, view.home)
         self._ages: dict[int, age.Age] = {}
         self.fates = Fates()
         self.unread: dict[str, str] = dict(read.unread)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from memdesk.errors import NotFound, Refused
 from memdesk.layouts.contract import Plan
 from memdesk.layouts.documents import Document, DocumentKind
-from memdesk.layouts.shapes.hubs import renamed_links
+from memdesk.layouts.shapes.fact_links import renamed_links
 from memdesk.paths import is_below
 from memdesk.services.documents.disk_text import unread
 from memdesk.services.documents.merging import merge_sections

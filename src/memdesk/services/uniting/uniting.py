@@ -13,7 +13,7 @@ from memdesk.errors import NotFound, Refused
 from memdesk.layouts.contract import Change, ChangeKind, Layout, Plan
 from memdesk.layouts.optional import Referenced
 from memdesk.layouts.shapes.fact_file import BODY_KEY
-from memdesk.layouts.shapes.hubs import WIKI_LINK
+from memdesk.layouts.shapes.fact_links import WIKI_LINK
 from memdesk.layouts.view import View
 from memdesk.services.documents.taken import Address
 from memdesk.services.machine.seen_view import SeenView
