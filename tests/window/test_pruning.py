@@ -471,6 +471,67 @@ def test_what_is_dismissed_stays_out_until_it_is_proposed_again(pruning: Pruning
     assert not any(one.kind == "dismissed" for one in choices.choices.rows)
 
 
+@pytest.mark.parametrize("by_key", [True, False], ids=["Del", "button"])
+def test_what_the_filter_hides_is_said_and_does_not_go(
+    pruning: Pruning, files: tuple[Path, Path], by_key: bool
+) -> None:
+    screen, choices = pruning.screen, pruning.screen.choices.list
+    pruning.go_to("TBD")
+    pruning.key(Key.Key_Space)
+    hidden = screen.candidates.ticked
+    scopes = [n for n, one in enumerate(choices.choices.rows) if one.kind == "scope"]
+    choices.setFocus()
+    for row in scopes:
+        choices.setCurrentIndex(choices.choices.index(row))
+        if "TBD" not in pruning.texts:
+            break
+    assert "0 shown + 1 in other filters" in words_in(screen)
+    assert not screen.remove_button.isEnabled()
+    pruning.table.setFocus()
+    pruning.key(Key.Key_Delete)
+    pruning.program.settle()
+    assert pruning.program.said("Nothing that is shown is ticked.")
+    pruning.key(Key.Key_A, CONTROL)
+    count = len(pruning.rows)
+    assert f"{count} shown + 1 in other filters" in words_in(screen)
+    assert screen.remove_button.text() == f"Move {count} to trash"
+    if by_key:
+        pruning.key(Key.Key_Delete)
+    else:
+        QTest.keyClick(screen.remove_button, Key.Key_Space)
+    pruning.program.wait_until(lambda: f"{count} moved to trash" in words_in(screen), what="the removal")
+    pruning.look()
+    assert files[1].read_text() == OTHER
+    assert screen.candidates.ticked == hidden
+
+
+@pytest.mark.parametrize("is_dismissed", [False, True])
+def test_what_is_ticked_and_hidden_is_shown_by_one_click(pruning: Pruning, is_dismissed: bool) -> None:
+    screen, choices = pruning.screen, pruning.screen.choices.list
+
+    def choose(kind: str) -> None:
+        rows = [one.kind for one in choices.choices.rows]
+        choices.setCurrentIndex(choices.choices.index(rows.index(kind)))
+        pruning.look()
+
+    pruning.go_to("TBD")
+    if is_dismissed:
+        pruning.key(Key.Key_D)
+        pruning.look()
+        choose("dismissed")
+        pruning.table.setFocus()
+    pruning.key(Key.Key_Space)
+    choose("rule")
+    while "TBD" in pruning.texts:
+        choices.setCurrentIndex(choices.choices.index(choices.currentIndex().row() + 1))
+    assert "0 shown + 1 in other filters" in words_in(screen)
+    pruning.program.click("Show")
+    pruning.look()
+    assert "TBD" in pruning.texts
+    assert "1 ticked" in words_in(screen)
+    assert pruning.table.hasFocus()
+
+
 def test_what_is_ticked_elsewhere_stays_so_when_one_is_proposed_again(pruning: Pruning) -> None:
     def choose(kind: str) -> None:
         rows = [one.kind for one in pruning.screen.choices.list.choices.rows]

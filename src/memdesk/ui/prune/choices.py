@@ -51,7 +51,7 @@ class Choice(NamedTuple):
     @property
     def is_for_itself(self) -> bool:
         """Whether it is chosen alone: it lets everything through, or what all others keep out."""
-        return self.kind in ("all", "pinned", "dismissed")
+        return self.kind in {one.kind for one in ALONE}
 
     def takes(self, candidate: Candidate) -> bool:
         """Whether a candidate is shown under it."""
@@ -73,11 +73,15 @@ class Choice(NamedTuple):
         return values.get(self.kind) == self.value
 
 
+ALONE = tuple(Choice(kind, "", "") for kind in ("all", "dismissed", "pinned"))
+"""What is chosen for itself; together they let everything through."""
+
+
 @dataclass(frozen=True)
 class Narrowing:
     """The rows that are chosen together: any of two scopes will do, a scope and an agent have both to be right."""
 
-    choices: tuple[Choice, ...] = (Choice("all", "", ""),)
+    choices: tuple[Choice, ...] = ALONE[:1]
 
     @property
     def names(self) -> frozenset[tuple[str, str]]:
@@ -200,6 +204,11 @@ class ChoiceList(ListView):
     @property
     def _selected(self) -> list[int]:
         return sorted(index.row() for index in self.selectionModel().selectedRows())
+
+    def choose(self, choice: Choice) -> None:
+        """Choose the row with this name alone, the first one of all where there is none."""
+        names = [row.name for row in self.choices.rows]
+        self.setCurrentIndex(self.choices.index(names.index(choice.name) if choice.name in names else 0))
 
     def show_choices(self, rows: Sequence[Choice]) -> None:
         """Show these; what was chosen stays so, where it is still there."""

@@ -52,14 +52,13 @@ class Listed(NamedTuple):
 
 
 class Known(NamedTuple):
-    """All that was found: in which place each candidate stands, which are dismissed, and the rows to choose from.
+    """All that was found: in which place each candidate stands, and the rows to choose from.
 
     So many are `proposed`: neither pinned nor dismissed.
     """
 
     found: tuple[Candidate, ...] = ()
     place_of: Mapping[Address, int] = {}
-    dismissed: frozenset[Address] = frozenset()
     choices: tuple[Choice, ...] = ()
     proposed: int = 0
 
@@ -69,7 +68,6 @@ class Known(NamedTuple):
         return cls(
             found,
             {one.address: place for place, one in enumerate(found)},
-            frozenset(one.address for one in found if one.is_dismissed),
             tuple(choices_of(found, age_days)),
             sum(not one.is_kept_out for one in found),
         )
@@ -82,8 +80,3 @@ class Known(NamedTuple):
         """Those that stand at some addresses, in their order here."""
         places = sorted(self.place_of[one] for one in addresses if one in self.place_of)
         return tuple(self.found[place] for place in places)
-
-    def how_many(self, ticked: frozenset[Address], *, is_dismissed: bool) -> int:
-        """How many of the ticked ones are dismissed, or are not."""
-        dismissed = len(ticked & self.dismissed)
-        return dismissed if is_dismissed else len(ticked) - dismissed

@@ -50,7 +50,9 @@ class PruneModel(QAbstractTableModel):
         masks.changed.connect(self._on_masks_changed)
         self._listed = Listed()
         self.ticked: frozenset[Address] = frozenset()
-        """What is ticked, shown or not."""
+        """What is ticked, shown or not; only what is shown is acted on."""
+        self.ticked_here: frozenset[Address] = frozenset()
+        """What is ticked and shown."""
         self.ticked_rows: Sequence[int] = ()
         """The rows that are shown and ticked, in order."""
 
@@ -82,10 +84,11 @@ class PruneModel(QAbstractTableModel):
 
     def _find_ticked_rows(self) -> None:
         row_of, shown_rows = self._listed.row_of, self._listed.addresses
-        if shown_rows and self.ticked >= shown_rows:
+        self.ticked_here = self.ticked & shown_rows
+        if len(self.ticked_here) == len(self.rows):
             self.ticked_rows = range(len(self.rows))
         else:
-            self.ticked_rows = sorted(row for row in map(row_of.get, self.ticked) if row is not None)
+            self.ticked_rows = sorted(row_of[one] for one in self.ticked_here)
 
     def keep_ticks(self, addresses: Container[Address]) -> None:
         """Forget the ticks of all but these."""

@@ -21,6 +21,7 @@ from memdesk.services.prune.step import PruneRun, Pruning
 from memdesk.services.steps.marked import Marked
 from memdesk.services.steps.step import Step, StepJob
 from memdesk.store.progress import Progress
+from memdesk.text.sentence import marked
 from memdesk.ui import format as shown
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.attempts import advice_of, sentence_of
@@ -29,6 +30,7 @@ from memdesk.ui.lazy_page import LazyPage, Making
 from memdesk.ui.live_query import CancelToken, LiveQuery, Pace
 from memdesk.ui.memory.stepping import Stepping, Wanted
 from memdesk.ui.messages import Message, Messages, Tone
+from memdesk.ui.prune.choices import ALONE
 from memdesk.ui.prune.listed import MANY, Asked, Known, Listed
 from memdesk.ui.prune.saving_look import SavingLook
 from memdesk.ui.prune.tuning import Tuning
@@ -48,6 +50,7 @@ _REST_PER_WORK = 2
 _MOST_NAMED = 3
 """Of so many files that were left alone a message says why: it is read in one look, and read aloud."""
 
+_NOTHING_TICKED = marked("Nothing is ticked. Space ticks the entry that is chosen.")
 
 _Counted = tuple[Known, tuple[Asked, Listed]]
 """What there is to know of candidates, and what the rows that were chosen let through."""
@@ -139,7 +142,7 @@ class PruneOverview(QObject):
         screen.order.chosen.connect(self._show)
         screen.choices.weights_requested.connect(self.tune)
         screen.candidates.ticks_changed.connect(self._saving.start)
-        screen.candidates.ticks_changed.connect(self._show_marked)
+        screen.hidden_requested.connect(self._show_hidden)
         screen.table.current_changed.connect(self._show_current)
         screen.detail.trash_requested.connect(self.trash_requested)
         screen.detail.merge_requested.connect(self.merge_requested)
@@ -265,7 +268,6 @@ class PruneOverview(QObject):
     def _show_listed(self, listed: Listed) -> None:
         self._listing = None
         self.screen.show_rows(listed)
-        self._show_marked()
         if not listed.rows:
             self._say_why_empty()
         self._saving.start()
@@ -293,27 +295,33 @@ class PruneOverview(QObject):
         self.screen.detail.show_candidate(current, document)
         self.screen.show_ticks()
 
-    def _show_marked(self) -> None:
-        is_dismissed = self.screen.choices.list.chosen.is_of_dismissed
-        count = self._known.how_many(self.screen.candidates.ticked, is_dismissed=is_dismissed)
-        self.screen.show_marked(count)
+    def _show_hidden(self) -> None:
+        """Choose a row that shows what is ticked and hidden by those that are chosen."""
+        candidates = self.screen.candidates
+        hidden = self._known.at(candidates.ticked - candidates.ticked_here)
+        whole = next((one for one in ALONE if any(one.takes(candidate) for candidate in hidden)), ALONE[0])
+        self.screen.choices.list.choose(whole)
+        self.screen.focus_table()
 
     @property
     def _ticked(self) -> tuple[Candidate, ...]:
-        return self._known.at(self.screen.candidates.ticked)
+        """The candidates that are ticked and shown: nobody means what is not seen."""
+        return self._known.at(self.screen.candidates.ticked_here)
 
     def _what_is_ticked(self) -> tuple[int, Callable[[], tuple[Candidate, ...]], Candidates]:
         """How many are ticked, what gives them in a worker, and all candidates."""
-        ticked = self.screen.candidates.ticked
+        ticked = self.screen.candidates.ticked_here
         return len(ticked), partial(self._known.at, ticked), self.found
 
     # What is done
 
     def remove_ticked(self) -> None:
-        """Let go of what is ticked, as one step; what changed meanwhile is left alone and named."""
+        """Let go of what is ticked and shown, as one step; what changed meanwhile is left alone and named."""
         ticked, found = self._ticked, self.found
         if not ticked:
-            self._messages.tell(Message(tr("Nothing is ticked. Space ticks the entry that is chosen.")))
+            is_hidden = bool(self.screen.candidates.ticked)
+            words = tr("Nothing that is shown is ticked.") if is_hidden else tr(_NOTHING_TICKED)
+            self._messages.tell(Message(words))
             return
         desk, progress = self._desk, Progress()
         run = PruneRun(desk.steps, desk.workspace.disk, ticked, found, progress)
@@ -375,25 +383,22 @@ class PruneOverview(QObject):
 
     def dismiss(self) -> None:
         """Keep what is ticked, else the current row, out of the list until its text changes."""
-        chosen = self._chosen(is_dismissed=False)
+        chosen = self._chosen
         count = shown.number(len(chosen))
         words = trn("Dismissed {n} entry.", "Dismissed {n} entries.", len(chosen), n=count)
         self._mark(self._desk.pruner.dismiss, chosen, words)
 
     def propose_again(self) -> None:
         """Propose again what was dismissed and is ticked, else the current row."""
-        chosen = self._chosen(is_dismissed=True)
+        chosen = self._chosen
         count = shown.number(len(chosen))
         words = trn("Proposed {n} entry again.", "Proposed {n} entries again.", len(chosen), n=count)
         self._mark(self._desk.pruner.propose_again, chosen, words)
 
-    def _to_be_marked(self, *, is_dismissed: bool) -> tuple[Candidate, ...]:
-        """What is ticked, shown or not, of those that are dismissed, or of those that are not."""
-        return tuple(one for one in self._ticked if one.is_dismissed == is_dismissed)
-
-    def _chosen(self, *, is_dismissed: bool) -> tuple[Candidate, ...]:
+    @property
+    def _chosen(self) -> tuple[Candidate, ...]:
         current = self.screen.table.current
-        return self._to_be_marked(is_dismissed=is_dismissed) or (() if current is None else (current,))
+        return self._ticked or (() if current is None else (current,))
 
     def _mark(
         self,

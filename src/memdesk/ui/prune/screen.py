@@ -45,7 +45,8 @@ class PruneScreen(QWidget):
         wanted: the screen came into view and shall be true.
         look_requested: look at everything again.
         stop_requested: look no further.
-        removal_requested: what is ticked shall go.
+        removal_requested: what is ticked and shown shall go.
+        hidden_requested: show what is ticked and hidden.
         dismissal_requested: what is ticked, else the current one, shall stay out of the list.
         listing_requested: what was dismissed shall be proposed again.
         undo_requested: bring back what just went.
@@ -55,6 +56,7 @@ class PruneScreen(QWidget):
     look_requested = Signal()
     stop_requested = Signal()
     removal_requested = Signal()
+    hidden_requested = Signal()
     dismissal_requested = Signal()
     listing_requested = Signal()
     undo_requested = Signal()
@@ -85,6 +87,7 @@ class PruneScreen(QWidget):
         self._ticked = TextLabel(themes, weight=Weight.DemiBold)
         self._frees = ElidedLabel(themes, role="small", tone="text2")
         self._undo = LinkButton(themes, tr("Undo"))
+        self._hidden = LinkButton(themes, tr("Show"))
         self.dismiss_button = Button(themes, tr("Dismiss"))
         self.remove_button = PrimaryButton(themes, tr("Move to trash"), icon="trash-2")
         self._pages = QStackedWidget()
@@ -94,7 +97,6 @@ class PruneScreen(QWidget):
         self._done_over = single_shot(self, DONE_MS, self.forget_done)
         self._current_rest = single_shot_in_turn(self, _CURRENT_REST_MS, self.table.current_changed.emit)
         self._saving = ""
-        self._marked = 0
         self._asked = Asked()
         self._done = ""
 
@@ -126,6 +128,7 @@ class PruneScreen(QWidget):
         self.choices.look_requested.connect(self.look_requested)
         self._stop.clicked.connect(self.stop_requested)
         self._undo.clicked.connect(self.undo_requested)
+        self._hidden.clicked.connect(self.hidden_requested)
         self._previous.clicked.connect(lambda: self._step(-1))
         self._next.clicked.connect(lambda: self._step(1))
         self.remove_button.clicked.connect(self.removal_requested)
@@ -187,33 +190,31 @@ class PruneScreen(QWidget):
             if not self.candidates.rows:
                 self.show_nothing(tr("Looking for what may go…"))
 
-    def show_marked(self, count: int) -> None:
-        """Say how many of the ticked ones are to be dismissed by their button, or proposed again."""
-        self._marked = count
-        self.show_ticks()
-
     def show_ticks(self) -> None:
-        """Say how many are ticked."""
-        count = len(self.candidates.ticked)
-        is_dismissed = self.choices.list.chosen.is_of_dismissed
-        self._ticked.setText(self._done or trn("{n} ticked", "{n} ticked", count, n=shown.number(count)))
+        """Say how many are ticked: those that are shown are acted on, those that are not are only counted."""
+        count, n = len(self.candidates.ticked_rows), shown.number(len(self.candidates.ticked_rows))
+        hidden = len(self.candidates.ticked) - count
+        ticked = trn("{n} ticked", "{n} ticked", count, n=n)
+        if hidden:
+            ticked = tr("{n} shown + {m} in other filters", n=n, m=shown.number(hidden))
+        self._ticked.setText(self._done or ticked)
         self._undo.setVisible(bool(self._done))
+        self._hidden.setVisible(bool(hidden and not self._done))
         hint = tr("Space ticks, {keys} ticks all.", keys=native_keys(QKeySequence("Ctrl+A")))
         self._frees.set_text("" if self._done else self._saving if count else hint)
         self._show_frees()
         self.remove_button.setEnabled(count > 0)
-        label = trn("Move {n} to trash", "Move {n} to trash", count, n=shown.number(count))
+        label = trn("Move {n} to trash", "Move {n} to trash", count, n=n)
         self.remove_button.setText(label if count else tr("Move to trash"))
-        marked, n = self._marked, shown.number(self._marked)
-        if is_dismissed:
-            words = trn("Propose {n} again", "Propose {n} again", marked, n=n)
-            self.dismiss_button.setText(words if marked else tr("Propose again"))
+        if self.choices.list.chosen.is_of_dismissed:
+            words = trn("Propose {n} again", "Propose {n} again", count, n=n)
+            self.dismiss_button.setText(words if count else tr("Propose again"))
         else:
-            words = trn("Dismiss {n}", "Dismiss {n}", marked, n=n)
-            self.dismiss_button.setText(words if marked else tr("Dismiss"))
+            words = trn("Dismiss {n}", "Dismiss {n}", count, n=n)
+            self.dismiss_button.setText(words if count else tr("Dismiss"))
         for button in (self.remove_button, self.dismiss_button):
             button.updateGeometry()
-        self.dismiss_button.setEnabled(bool(marked or self.table.current))
+        self.dismiss_button.setEnabled(bool(count or self.table.current))
         self._show_position()
 
     def show_saving(self, words: str) -> None:
@@ -318,6 +319,7 @@ class PruneScreen(QWidget):
         first.setSpacing(4)
         first.addWidget(self._ticked)
         first.addWidget(self._undo)
+        first.addWidget(self._hidden)
         first.addStretch(1)
         said.addStretch(1)
         said.addLayout(first)
