@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QInputDialog
+from PySide6.QtWidgets import QLineEdit
 
 from memdesk.ui.memory.deed_dialog import DeedDialog
 from tests.window.conftest import Start
@@ -43,19 +43,11 @@ def test_the_section_of_the_row_is_copied_renamed_and_removed(program: InsidePro
     actions["edit.copy_section"].trigger()
     assert QGuiApplication.clipboard().text().startswith("## Notes")
 
-    asked: list[str] = []
-
-    def answer() -> None:
-        box = QApplication.activeModalWidget()
-        assert isinstance(box, QInputDialog)
-        asked.append(box.textValue())
-        box.reject()
-
-    QTimer.singleShot(200, answer)
     program.key(Key.Key_F2)
-    assert asked == ["Notes"]
+    assert isinstance(program.focus, QLineEdit)
+    assert program.focus.text() == "Notes"
+    program.key(Key.Key_Escape)
 
-    program.window.activateWindow()
     program.key(Key.Key_Backspace, CONTROL | SHIFT)
     program.settle()
     assert "## Notes" not in program.text
@@ -83,20 +75,17 @@ def test_a_section_that_goes_while_one_names_it_anew_is_said_to_be_gone(
     program: InsideProgram, root: Path
 ) -> None:
     without = SECTIONS.replace(b"## Notes\nMine alone.\n\n", b"")
-
-    def answer() -> None:
-        box = QApplication.activeModalWidget()
-        assert isinstance(box, QInputDialog)
-        memory_of(root).write_bytes(without)
-        program.wait_until(lambda: program.text.encode() == without, what="what is on disk now")
-        box.setTextValue("Remarks")
-        box.accept()
-
-    QTimer.singleShot(200, answer)
     program.key(Key.Key_F2)
+    program.type("Remarks")
+    memory_of(root).write_bytes(without)
+    program.wait_until(lambda: program.text.encode() == without, what="what is on disk now")
     program.settle()
-    assert program.messages[-1].text == "There is no section “Notes” in MEMORY.md."
+    assert program.said("There is no section “Notes” in MEMORY.md.")
+    program.type("x")
+    program.key(Key.Key_Return)
+    program.settle()
     assert program.text.encode() == without
+    assert program.memory.isAncestorOf(program.focus)
 
 
 def test_del_on_the_row_of_a_section_removes_it(program: InsideProgram) -> None:

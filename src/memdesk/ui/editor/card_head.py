@@ -25,6 +25,7 @@ from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.buttons import Button, IconButton, QuietButton
 from memdesk.ui.widgets.cells import cell_of, middle
+from memdesk.ui.widgets.fields import InPlaceField
 from memdesk.ui.widgets.found_mark import FoundMark, draw_found
 from memdesk.ui.widgets.marks import DOT_PX
 from memdesk.ui.widgets.paint import (
@@ -77,6 +78,10 @@ class CardHead(QWidget):
     fold_requested = Signal()
     revert_requested = Signal()
     add_text_requested = Signal()
+    title_given = Signal(str)
+    """The heading shall be another one."""
+    title_kept = Signal()
+    """It shall not, after all."""
     menu_requested = Signal(object)
     """The menu of the section is wanted at this place of the screen (`QPoint`)."""
     drag_moved = Signal(object)
@@ -99,6 +104,7 @@ class CardHead(QWidget):
         self._fold.clicked.connect(self.fold_requested)
         self._revert: Button | None = None
         self._add_text: Button | None = None
+        self._field: InPlaceField | None = None
         self._pressed_at: QPoint | None = None
         self._is_dragged = False
         self._menu = IconButton(themes, "ellipsis", "", parent=self)
@@ -134,6 +140,15 @@ class CardHead(QWidget):
     def focus_fold(self) -> None:
         """Put the focus on the button that opens the card again."""
         self._fold.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def ask_for_title(self, title: str) -> None:
+        """Ask for another heading than `title` where that stands."""
+        if self._field is None:
+            self._field = InPlaceField(self._themes, tr("Heading"), parent=self)
+            self._field.answered.connect(self.title_given)
+            self._field.given_up.connect(self.title_kept)
+        self._place_field()
+        self._field.ask(title)
 
     def _show_facts(self) -> None:
         facts = self._facts
@@ -196,6 +211,16 @@ class CardHead(QWidget):
         for button in self._optional_shown():
             right -= button.sizeHint().width()
             button.setGeometry(self._button_cell(button, right))
+        self._place_field()
+
+    def _place_field(self) -> None:
+        """Let the field cover all that is painted."""
+        if self._field is not None:
+            height = min(self._field.sizeHint().height(), self.height() - 2)
+            left, right = TEXT_LEFT_PX - _GAP_PX, self.width() - _MENU_RIGHT_PX - self._menu.width() - _GAP_PX
+            cell = QRect(left, (self.height() - height) // 2, max(0, right - left), height)
+            self._field.setGeometry(QStyle.visualRect(self.layoutDirection(), self.rect(), cell))
+            self._field.raise_()
 
     def _optional_shown(self) -> list[Button]:
         return [button for button in (self._revert, self._add_text) if button and not button.isHidden()]

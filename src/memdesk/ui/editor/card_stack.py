@@ -32,6 +32,9 @@ from memdesk.ui.editor.session import NO_MARK, EditorSession, Loss, NodeId, Sect
 from memdesk.ui.editor.shown_text import ShownText
 from memdesk.ui.theme.manager import ThemeManager
 
+PROSE = frozenset({DocumentKind.MEMORY, DocumentKind.RULES})
+"""Documents of sections, to which one can be added."""
+
 _AT_ONCE = 3
 """So many cards of sections that are new in a document on screen are made at once; the others follow."""
 
@@ -72,6 +75,7 @@ class CardStack(QObject):
         self._session = session
         self._requests = requests
         self._room = CardColumn(themes, column)
+        self._adding: AddSection | None = None
         self._offered: list[OfferedCard] = []
         self._unoffered = False
         """Whether headings are missing that no card offers yet."""
@@ -101,10 +105,10 @@ class CardStack(QObject):
             makers,
         )
         self.blocks: list[PageBlock] = []
-        is_prose = session.document.kind in (DocumentKind.MEMORY, DocumentKind.RULES)
-        if is_prose and not session.document.headings and not session.why_read_only:
-            add = AddSection(themes)
+        if session.document.kind in PROSE and not session.document.headings and not session.why_read_only:
+            add = self._adding = AddSection(themes)
             add.requested.connect(requests.section_add_requested)
+            add.given_up.connect(requests.naming_given_up)
             column.addWidget(add)
         column.addStretch(1)
 
@@ -323,6 +327,17 @@ class CardStack(QObject):
     def block_of(self, node_id: NodeId) -> PageBlock | None:
         """The block that shows this node, or None."""
         return next((block for block in self.blocks if block.rect_of(node_id) is not None), None)
+
+    def ask_for_section(self) -> QWidget | None:
+        """Ask for a new section where it will stand; what asks, None where no section can be added."""
+        if self._adding is not None:
+            self._adding.ask()
+            return self._adding
+        self.offer()
+        card = next(iter(self._offered), None)
+        if card is not None:
+            card.take_focus()
+        return card
 
     def settle_layout(self) -> None:
         """Lay out now what would be laid out at the next event."""

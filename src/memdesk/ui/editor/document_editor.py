@@ -56,6 +56,10 @@ class DocumentEditor(QWidget):
     """The text is about to be gone to: what stands in its place gives way."""
     section_add_requested = Signal(str)
     """A section with this heading is wanted in the file; once it is there, it gets the caret."""
+    rename_requested = Signal(str, int, str)
+    """The section of this key and occurrence shall have this heading."""
+    naming_given_up = Signal()
+    """No other heading, and no new section, is wanted after all."""
     revert_requested = Signal(str, int)
     """A section shall be again what it is on disk."""
     card_menu_requested = Signal(str, int, object)
@@ -121,6 +125,8 @@ class DocumentEditor(QWidget):
         requests.redo_requested.connect(self.redo)
         requests.section_add_requested.connect(self._on_section_add_requested)
         requests.text_menu_requested.connect(self._on_text_menu_requested)
+        requests.rename_requested.connect(self.rename_requested)
+        requests.naming_given_up.connect(self._on_naming_given_up)
         requests.revert_requested.connect(self.revert_requested)
         requests.card_menu_requested.connect(self.card_menu_requested)
         requests.repair_requested.connect(self.repair_requested)
@@ -347,6 +353,26 @@ class DocumentEditor(QWidget):
             self.reveal(key, occurrence)
             self.go_to(node.body.start, focus=True)
 
+    def ask_for_section(self) -> None:
+        """Ask for a new section where it will stand."""
+        self.come_to_front()
+        if self.mode == "source":
+            self._drop_coming()
+            self._turn_to("sections")
+        if self._sections is not None:
+            self._sections.ask_for_section()
+
+    def ask_for_heading(self, key: str, occurrence: int) -> None:
+        """Ask for another heading of a section where it stands; in the source select it, to be typed over."""
+        self.come_to_front()
+        if self._sections is not None and self.mode == "sections":
+            self._sections.ask_for_heading((key, occurrence))
+            return
+        node = self._session.outline().find(key, occurrence) if self._session is not None else None
+        if node is not None and self._shown is not None:
+            start = max(node.span.start, self._shown.text.text.find(node.title, node.span.start))
+            self.select(Span(start, min(start + len(node.title), node.body.start)), focus=True)
+
     def focus_text(self) -> None:
         """Put the focus where the caret is, or was last."""
         self.come_to_front()
@@ -529,12 +555,23 @@ class DocumentEditor(QWidget):
             self.caret_section_changed.emit(key, occurrence)
 
     def _on_section_add_requested(self, heading: str) -> None:
+        before = self._node_ids()
         self.section_add_requested.emit(heading)
-        if self._session is None:
-            return
-        added = [node for node in self._session.outline().nodes if node.key == heading]
-        if added:
-            self.focus_section(heading, added[-1].occurrence)
+        added = next((one for one in self._node_ids() if one not in before), None)
+        if added is not None:
+            self.focus_section(*added)
+        else:
+            self.focus_text()
+
+    def _node_ids(self) -> Sequence[NodeId]:
+        nodes = self._session.outline().nodes if self._session is not None else ()
+        return [(node.key, node.occurrence) for node in nodes]
+
+    def _on_naming_given_up(self) -> None:
+        """A text without sections was shown as such only to ask for one."""
+        if not self.has_sections:
+            self._turn_to("source")
+        self.naming_given_up.emit()
 
     def _on_text_menu_requested(self, widget: TextWidget, place: QPoint) -> None:
         if self._session is not None:

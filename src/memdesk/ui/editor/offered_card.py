@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from memdesk.ui.editor.card_head import CardHead
@@ -25,10 +25,14 @@ class OfferedCard(QFrame):
         self.heading = heading
         self.setObjectName("card")
         facts = HeadFacts(heading, empty=True, folded=True, why_locked=why_locked, offered=True)
-        head = CardHead(themes, facts, self)
+        head = self._head = CardHead(themes, facts, self)
         if not why_locked:
             set_tip(head, tr("Not in the file yet"))
         head.add_text_requested.connect(lambda: self.add_requested.emit(heading))
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 1, 1, 1)
         column.addWidget(head)
+
+    def take_focus(self) -> None:
+        """Put the focus on the button that adds it."""
+        self._head.stops[1].setFocus(Qt.FocusReason.OtherFocusReason)

@@ -84,6 +84,10 @@ class EditorRequests(QObject):
     """A section with this heading is wanted in the file."""
     naming = Signal()
     """A section is about to be named by what is done to its card: the cards follow the text now."""
+    rename_requested = Signal(str, int, str)
+    """A section shall have this heading."""
+    naming_given_up = Signal()
+    """No other heading, and no new section, is wanted after all."""
     revert_requested = Signal(str, int)
     """A section shall be again what it is on disk."""
     card_menu_requested = Signal(str, int, object)

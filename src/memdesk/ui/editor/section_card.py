@@ -193,6 +193,11 @@ class SectionCard(QFrame):
         if self.body is not None:
             self.body.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def ask_for_heading(self) -> None:
+        """Ask for another heading where it stands."""
+        self._requests.naming.emit()
+        self._head.ask_for_title(self.section.node.title)
+
     def settle_layout(self) -> None:
         """Lay out now what would be laid out at the next event."""
         self._column.activate()
@@ -303,6 +308,8 @@ class SectionCard(QFrame):
         head.drag_moved.connect(self.drag_moved)
         head.drag_ended.connect(self.drag_ended)
         head.drag_given_up.connect(self.drag_given_up)
+        head.title_given.connect(lambda title: self._requests.rename_requested.emit(*self.node_id, title))
+        head.title_kept.connect(self._requests.naming_given_up)
         head.revert_requested.connect(lambda: self._ask_by_name(self._requests.revert_requested))
         head.menu_requested.connect(
             lambda place: self._ask_by_name(self._requests.card_menu_requested, place)

@@ -345,6 +345,22 @@ class SectionsView(QScrollArea):
         if card is not None:
             card.focus_text()
 
+    def ask_for_section(self) -> None:
+        """Ask for the heading of a new section where it will stand."""
+        self._making.fill()
+        asking = self.stack.ask_for_section()
+        if asking is not None:
+            self._page.column.activate()
+            self._on_rect_wanted(asking, asking.rect())
+
+    def ask_for_heading(self, node_id: NodeId) -> None:
+        """Ask for another heading of a section, on its card."""
+        self.resync()
+        card = self.stack.card_of(node_id)
+        if card is not None:
+            card.ask_for_heading()
+            self._on_rect_wanted(card, card.head_rect)
+
     def _follow_caret(self, body: Body) -> None:
         """Scroll so far that the caret can be seen."""
         if self._placing or not self.isVisible():
@@ -437,6 +453,9 @@ class SectionsView(QScrollArea):
         self._requests.changes_requested.emit(request)
         if request.refusal:
             self._requests.notice_requested.emit(request.refusal)
+        now = next((card for card in self.stack.cards if card.node_id == node_id), None)
+        if now is not None and not now.folded:
+            now.focus_text()
 
     def _behind_all_made(self, order: Sequence[NodeId]) -> int:
         """The place in `order` behind the last card there is: what comes later on the page is not seen."""

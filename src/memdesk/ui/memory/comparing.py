@@ -197,9 +197,12 @@ class Comparing(QObject):
         """Show the document again. Nothing is decided by that."""
         self._forget_settled()
         if self.is_open:
+            is_inside = self.view.isAncestorOf(self._memory.window().focusWidget())
             with self._painting.parted():
                 self._put_away()
-                self._give_focus_back()
+                # Who went to the tree, or elsewhere, stays there: what is typed is meant for that.
+                if is_inside:
+                    self._give_focus_back()
                 self._memory.open.state_changed.emit()
 
     def _put_away(self) -> None:

@@ -246,12 +246,14 @@ class OpenDocument(QObject):
         """Put a section with this heading into the file."""
         if self.session is not None:
             self._do(lambda session: session.add_section(heading, self._workspace.view))
+            self._tree.load_sections(self.session.path)
 
     def change(self, kind: ChangeKind, node_id: NodeId, *, title: str = "", index: int = 0) -> None:
         """Remove, rename (to `title`) or move (to place `index`) a section."""
         session = self.session
         if session is not None:
             self.make(Change(kind, session.document, *node_id, title=title, index=index))
+            self._tree.load_sections(session.path)
 
     def make(self, change: Change) -> None:
         """Make a change of the document on screen in its agent's grammar, as one step of undo."""

@@ -224,7 +224,7 @@ class MemoryScreen(QWidget):
         self.saving.save_finished.connect(self._on_save_finished)
         self._outcomes.written.connect(self.changing.follow)
         self.preview.source_activated.connect(self._on_source_activated)
-        self.preview.add_section_requested.connect(self.sections.ask_for_section)
+        self.preview.add_section_requested.connect(self.editor.ask_for_section)
         self._allow_steps()
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QInputDialog, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from memdesk.layouts.contract import ChangeKind
 from memdesk.services.documents.session import DocumentSession
@@ -12,6 +12,7 @@ from memdesk.services.documents.taken import NodeId
 from memdesk.text.document import readable
 from memdesk.text.outline import Node, NodeKind
 from memdesk.ui.actions import ActionTable
+from memdesk.ui.editor.card_stack import PROSE
 from memdesk.ui.editor.document_editor import DocumentEditor
 from memdesk.ui.i18n import told, tr
 from memdesk.ui.memory.document import OpenDocument
@@ -63,13 +64,17 @@ class SectionCommands(QObject):
         self._window = window
         self._caret: NodeId | None = None
         self._of_menu: NodeId | None = None
+        self._named: NodeId | None = None
+        """The section that was last to get another heading."""
         editor.card_menu_requested.connect(self._on_card_menu_requested)
         editor.history_requested.connect(actions["view.history"].trigger)
+        editor.rename_requested.connect(self._rename)
+        editor.naming_given_up.connect(self._on_naming_given_up)
         for name, handler in {
             "edit.copy_section": self.copy,
             "edit.pin": self.pin,
             "edit.revert_section": self.revert,
-            "edit.add_section": self.ask_for_section,
+            "edit.add_section": editor.ask_for_section,
             "edit.rename": self.rename,
             "edit.remove": self.remove,
             "edit.move_up": lambda: self.move(-1),
@@ -117,18 +122,29 @@ class SectionCommands(QObject):
         )
         open_section = is_section and not is_known
         fixed = _known_by_name(self._document.agent) if is_known else ""
-        self._actions.explain(edit__rename=fixed, edit__remove=fixed)
+        can_add, why_not = self._adding(session)
+        self._actions.explain(edit__rename=fixed, edit__remove=fixed, edit__add_section=why_not)
         self._actions.allow(
             edit__copy_section=node is not None,
             edit__copy_seen=node is not None,
             edit__pin=node is not None,
             edit__revert_section=editable and self._current is not None,
-            edit__add_section=editable,
+            edit__add_section=can_add,
             edit__rename=open_section,
             edit__remove=open_section,
             edit__move_up=is_section,
             edit__move_down=is_section,
         )
+
+    def _adding(self, session: DocumentSession | None) -> tuple[bool, str]:
+        """Whether a section can be added, and why none can, where more than the common reason is known."""
+        if session is None or session.why_read_only or session.document.kind not in PROSE:
+            return False, ""
+        headings = session.document.headings
+        present = {node.key for node in session.outline().nodes} if headings else set()
+        if headings and present.issuperset(headings):
+            return False, tr("{agent} has all the sections that it knows", agent=self._document.agent)
+        return True, ""
 
     def node(self) -> Node | None:
         """The section that the actions work on; None for none."""
@@ -191,7 +207,7 @@ class SectionCommands(QObject):
     def remove(self) -> None:
         """Take the section out of the document; undo brings it back."""
         if self._current is not None:
-            self._document.change(ChangeKind.REMOVE, self._current)
+            self._change(ChangeKind.REMOVE, self._current)
 
     def why_it_stays(self) -> str:
         """Why the section is not to be removed; empty where it is, and for none."""
@@ -203,26 +219,47 @@ class SectionCommands(QObject):
         return _why_it_stays(node, session, self._document.agent)
 
     def rename(self) -> None:
-        """Ask for another heading."""
-        node, current = self.node(), self._current
-        if node is None or current is None:
-            return
-        title = self._ask_for_heading(tr("Rename section"), node.title)
-        if title and title != node.title:
-            # Whoever took the section away meanwhile, the answer is about this one.
-            self._document.change(ChangeKind.RENAME, current, title=title)
+        """Ask for another heading where it stands."""
+        self._named = self._current
+        if self._named is not None:
+            self._editor.ask_for_heading(*self._named)
 
-    def ask_for_section(self) -> None:
-        """Ask for the heading of a new section."""
-        title = self._ask_for_heading(tr("Add section"))
-        if title:
-            self._document.add_section(title)
+    def _on_naming_given_up(self) -> None:
+        """Say so where somebody took the section away while one named it anew."""
+        named, self._named, session = self._named, None, self._document.session
+        if named is not None and session is not None and session.outline().find(*named) is None:
+            self._document.change(ChangeKind.RENAME, named, title=named[0])
 
-    def _ask_for_heading(self, words: str, heading: str = "") -> str:
-        """What the user answers; nothing where the document went from the screen meanwhile, as with its folder."""
+    def _rename(self, key: str, occurrence: int, title: str) -> None:
+        self._named, session = None, self._document.session
+        node = session.outline().find(key, occurrence) if session is not None else None
+        # Where somebody took the section away meanwhile, that is said.
+        if node is None or title != node.title:
+            self._change(ChangeKind.RENAME, (key, occurrence), title=title)
+
+    def _change(self, kind: ChangeKind, node_id: NodeId, *, title: str = "", index: int = 0) -> None:
+        """Change a section. The focus follows it with caret and scroll, or goes to its neighbour where it is removed.
+
+        In the tree it stays there, on the row of that section.
+        """
         session = self._document.session
-        title, accepted = QInputDialog.getText(self._window, words, tr("Heading:"), text=heading)
-        return title if accepted and self._document.session is session else ""
+        if session is None:
+            return
+        node, place = session.outline().find(*node_id), _place_of(session, node_id)
+        is_in_tree, caret = self._is_in_tree and self._of_menu is None, self._editor.caret
+        self._document.change(kind, node_id, title=title, index=index)
+        sections = _sections(session)
+        if node is None or place is None or not sections:
+            return
+        if kind is ChangeKind.MOVE:
+            place = index
+        now = sections[min(place, len(sections) - 1)]
+        if is_in_tree:
+            self._tree.select(session.path, now.key, now.occurrence)
+        elif kind is ChangeKind.MOVE and node.span.start <= caret <= node.span.end:
+            self._editor.go_to(min(now.span.start + caret - node.span.start, now.span.end), focus=True)
+        elif kind is not ChangeKind.RENAME or not self._editor.isAncestorOf(self._editor.focusWidget()):
+            self._editor.focus_section(now.key, now.occurrence)
 
     def move_to(self) -> None:
         """Ask where the row of the tree shall go, while that has the focus; else what has the caret."""
@@ -235,14 +272,23 @@ class SectionCommands(QObject):
 
     def move(self, by: int) -> None:
         """Move the section up (-1) or down (1) among its siblings."""
-        session, node = self._document.session, self.node()
-        if session is None or node is None or self._current is None:
+        session = self._document.session
+        if session is None or self._current is None:
             return
-        siblings = [other for other in session.outline().nodes if other.kind is NodeKind.SECTION]
+        place = _place_of(session, self._current)
         # What was a section when the caret came may have become text before the first heading.
-        index = siblings.index(node) + by if node in siblings else -1
-        if 0 <= index < len(siblings):
-            self._document.change(ChangeKind.MOVE, self._current, index=index)
+        if place is not None and 0 <= place + by < len(_sections(session)):
+            self._change(ChangeKind.MOVE, self._current, index=place + by)
+
+
+def _sections(session: DocumentSession) -> list[Node]:
+    return [node for node in session.outline().nodes if node.kind is NodeKind.SECTION]
+
+
+def _place_of(session: DocumentSession, node_id: NodeId) -> int | None:
+    """Where a section stands among its siblings; None where there is none of this name."""
+    names = [(node.key, node.occurrence) for node in _sections(session)]
+    return names.index(node_id) if node_id in names else None
 
 
 def _why_it_stays(node: Node, session: DocumentSession, agent: str) -> str:

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import (
+    QAction,
+    QFocusEvent,
+    QIcon,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.cells import cell_of
+from memdesk.ui.widgets.focus import FocusBefore
 from memdesk.ui.widgets.paint import draw_key_cap, key_cap_height, key_cap_width
 from memdesk.ui.widgets.tips import native_keys, set_tip
 
@@ -83,6 +93,63 @@ class Field(QLineEdit):
         sides = (leading, self._trailing_px())
         left, right = reversed(sides) if self.isRightToLeft() else sides
         self.setTextMargins(left, 0, right, 0)
+
+
+class InPlaceField(Field):
+    """Asks for a few words where they will stand, and is hidden otherwise. Enter answers; Escape gives up.
+
+    So does going elsewhere. Who answers, or presses Escape, is then where the focus was before.
+    """
+
+    answered = Signal(str)
+    """These words are wanted."""
+    given_up = Signal()
+    """None are wanted after all."""
+    ended = Signal()
+    """It is about to be hidden; told before the other two."""
+
+    def __init__(
+        self, themes: ThemeManager, name: str, placeholder: str = "", parent: QWidget | None = None
+    ) -> None:
+        super().__init__(themes, name, placeholder=placeholder, parent=parent)
+        self._before, self._asks = FocusBefore(), False
+        self.hide()
+
+    def ask(self, words: str = "") -> None:
+        """Ask for others in the place of these."""
+        self._before.keep(self.window().focusWidget())
+        self._asks = True
+        self.setText(words)
+        self.selectAll()
+        self.show()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self._end()
+            self.given_up.emit()
+        elif event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            super().keyPressEvent(event)
+        elif words := self.text().strip():
+            self._end()
+            self.answered.emit(words)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        # Behind another window, or a menu, it goes on asking.
+        passing = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason)
+        if self._asks and event.reason() not in passing:
+            if self.isVisible():
+                # The user went elsewhere; else it was taken away with what it stood in.
+                self._before.keep(None)
+            self._end()
+            self.given_up.emit()
+
+    def _end(self) -> None:
+        self._asks = False
+        self.ended.emit()
+        self._before.give_back()
+        self.hide()
 
 
 class FilterField(Field):
