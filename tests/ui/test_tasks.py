@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from memdesk.ui.tasks import Tasks
+from memdesk.ui.tasks import Newest, Tasks
 
 PATIENCE_S = 20.0
 A_WHILE_MS = 50
@@ -116,3 +116,21 @@ def test_what_a_task_belongs_to_that_never_began_ends_in_the_ui_thread(qapp: QAp
     tasks.finish()
     parent.deleteLater()
     assert ended_in == [threading.main_thread()]
+
+
+def test_what_breaks_frees_who_asked_and_is_told_beside(qapp: QApplication) -> None:
+    parent = QObject(qapp)
+    tasks = Tasks(parent)
+    found: list[object] = []
+    told: list[BaseException] = []
+    tasks.failed.connect(told.append)
+    newest = Newest[float](tasks)
+    for work in (lambda: 1 / 0, lambda: 2.0):
+        newest.attempt(work, found.append)
+        until_s = time.monotonic() + PATIENCE_S
+        while newest.is_running and time.monotonic() < until_s:
+            QTest.qWait(1)
+    assert list(map(str, found)) == ["Something went wrong that Memdesk did not expect.", "2.0"]
+    assert [type(error) for error in told] == [ZeroDivisionError]
+    tasks.finish()
+    parent.deleteLater()

@@ -44,7 +44,7 @@ def program(start: Start, large: Path) -> InsideProgram:
 def gate(program: InsideProgram) -> Iterator[threading.Event]:
     """Until it is set, nobody reads a document."""
     gate = threading.Event()
-    program.program.tasks.run_first(gate.wait, lambda _: None)
+    program.program.tasks.run(gate.wait, lambda _: None, first=True)
     yield gate
     gate.set()
 

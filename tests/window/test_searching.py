@@ -246,7 +246,7 @@ def test_what_changes_while_the_memory_is_read_is_found(inside: InsideProgram, r
     profile, searching = root / "USER_PROFILE.md", inside.program.searching
     inside.program.outside.stop()
     inside.window.actions_table["view.search"].trigger()
-    reading = searching._task
+    reading = searching._answering._task
     assert reading is not None
     reading.future.result()
     profile.write_bytes(PROFILE + b"\n## Newest\nbrand new\n")

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import MemdeskError, reason_of
 from memdesk.services.desk import Desk
+from memdesk.ui.attempts import sentence_of
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.tasks import Tasks
@@ -70,7 +71,7 @@ class KeepingDrafts(QObject):
             self._tell_failure(_LIST, error)
             jobs = ()
         for job in jobs:
-            self._tasks.run(job.run, partial(self._on_kept, job))
+            self._tasks.attempt(job.run, partial(self._on_kept, job))
         if drafts is not None and drafts.note.is_ahead:
             self._tasks.run(_attempt(drafts.note.flush), self._on_note_kept)
         self.looked.emit()
@@ -81,7 +82,8 @@ class KeepingDrafts(QObject):
         else:
             self._failing.discard(_NOTE)
 
-    def _on_kept(self, job: DraftJob, error: OSError | None) -> None:
+    def _on_kept(self, job: DraftJob, ended: OSError | MemdeskError | None) -> None:
+        error = OSError(sentence_of(ended)) if isinstance(ended, MemdeskError) else ended
         drafts = self._desk.workspace.drafts
         if drafts is not None:
             drafts.finish(job, error)

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QRect, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from memdesk.ui.importing import import_around
-from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.tasks import Newest, Tasks
 from memdesk.ui.timers import single_shot
 from memdesk.ui.turn import Turn
 
@@ -161,8 +161,7 @@ class FillingAhead(QObject):
         super().__init__(parent)
         self._waiting = list(pages)
         self._modules = modules
-        self._tasks = tasks
-        self._task: Task[list[str]] | None = None
+        self._loading: Newest[list[str]] = Newest(tasks)
         self._missing: deque[str] = deque()
         """The modules that come next."""
         self.then: Iterator[object] = iter(())
@@ -171,12 +170,10 @@ class FillingAhead(QObject):
 
     def start(self) -> None:
         """Begin with the first page that is empty; what was begun before is not waited for."""
-        if self._task is not None:
-            self._task.cancel()
         self._waiting = [page for page in self._waiting if not page.is_filled]
         page = self._waiting[0] if self._waiting else None
         load = partial(import_around, self._modules) if page is None else page.load_around
-        self._task = self._tasks.run(load, self._import)
+        self._loading.run(load, self._import)
 
     def _import(self, missing: Sequence[str]) -> None:
         self._missing = deque(missing)
@@ -190,8 +187,7 @@ class FillingAhead(QObject):
         self._waiting.clear()
         self._missing.clear()
         self.then = iter(())
-        if self._task is not None:
-            self._task.cancel()
+        self._loading.cancel()
         self._rest.stop()
 
     def _fill_some(self) -> None:

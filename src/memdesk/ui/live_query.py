@@ -12,16 +12,13 @@ from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import MemdeskError
 from memdesk.services.faults.crash_report import place_of
-from memdesk.text.sentence import say
-from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.tasks import Task, Tasks, unforeseen
 from memdesk.ui.timers import single_shot
 
 Result = TypeVar("Result")
 
 SLOW_MS = 500
 """A look that takes longer says so and can be stopped."""
-
-_UNFORESEEN = say("Something went wrong that Memdesk did not expect.")
 
 
 @dataclass(slots=True)
@@ -191,7 +188,7 @@ class LiveQuery(QObject, Generic[Result]):
     def _on_failed(self, error: Exception) -> None:
         self._is_stale = True
         if self._failed is not None:
-            self._failed(error if isinstance(error, MemdeskError) else MemdeskError(_UNFORESEEN))
+            self._failed(error if isinstance(error, MemdeskError) else unforeseen())
             if isinstance(error, MemdeskError):
                 return
         told, self._told = self._told, (type(error), place_of(error))

@@ -17,7 +17,6 @@ from memdesk.services.desk import Desk
 from memdesk.services.documents.changes import Changes
 from memdesk.services.handing_over import Answer
 from memdesk.services.roots.roots import MemoryRoot
-from memdesk.ui.attempts import or_error
 from memdesk.ui.finding import Here, check_agents, find_agents, with_problems
 from memdesk.ui.first_run.agents import FoundAgent
 from memdesk.ui.i18n import tr
@@ -151,7 +150,7 @@ class Opening(QObject):
 
         Layouts look through it for that, which may hold thousands of folders.
         """
-        self._tasks.run_first(or_error(partial(self._claim, folder)), self._on_claimed)
+        self._tasks.attempt(partial(self._claim, folder), self._on_claimed, first=True)
 
     def _claim(self, folder: str) -> _Claimed:
         """For a worker: whose it is, and its first documents, in which the window would else wait for the disk."""
@@ -275,7 +274,7 @@ class Opening(QObject):
     def find_memory(self) -> None:
         """Look for memory on this computer, in a worker."""
         self.screen.set_looking(True)
-        self._tasks.run(lambda: find_agents(self._desk), self._on_found)
+        self._tasks.run(lambda: find_agents(self._desk), self._on_found, lambda _: self._on_found(()))
 
     def _on_found(self, here: Sequence[Here]) -> None:
         agents = [one.agent for one in here]

@@ -13,7 +13,7 @@ from memdesk.store.sweep import Swept
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr
 from memdesk.ui.memory.stepping import Stepping
-from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.tasks import Tasks
 from memdesk.ui.timers import single_shot
 from memdesk.ui.working import Working
 
@@ -37,11 +37,10 @@ class Recovering(QObject):
         self._desk = desk
         self._stepping = stepping
         self._tasks = tasks
-        self._task: Task[tuple[Swept, ...]] | None = None
+        self._is_started = False
         self.working = Working(self)
         """What is shown of it where it takes long."""
         self._again = single_shot(self, LOOK_AGAIN_MS, self._look_again)
-        tasks.failed.connect(self._on_failed)
 
     def start(self) -> None:
         """Look for what was interrupted, and finish it."""
@@ -49,12 +48,14 @@ class Recovering(QObject):
         # What is half done has to be done or undone: there is nothing to go back to.
         progress.close()
         self.working.begin(progress, _words)
-        self._task = self._tasks.run(partial(self._desk.recover, progress), self._on_recovered)
+        self._is_started = True
+        recover = partial(self._desk.recover, progress)
+        self._tasks.run(recover, self._on_recovered, lambda _: self.working.end())
 
     def look_soon(self) -> None:
         """Others wrote: a command of ours may have been killed at it. One that is still at work is left alone."""
         # Agents that write all the time do not put it off for ever.
-        if self._task is not None and not self._again.isActive():
+        if self._is_started and not self._again.isActive():
             self._again.start()
 
     def stop(self) -> None:
@@ -74,11 +75,6 @@ class Recovering(QObject):
             workspace = self._desk.workspace
             self._stepping.note_recovered(workspace.relist() | workspace.refresh(is_own=True))
             self.recovered.emit(swept)
-
-    def _on_failed(self, _error: object) -> None:
-        """Somebody's work broke; where it was this, nothing is under way any more."""
-        if self._task is not None and self._task.has_failed:
-            self.working.end()
 
 
 def _words(progress: Progress) -> str:

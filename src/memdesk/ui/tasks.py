@@ -7,14 +7,20 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
+from memdesk.errors import MemdeskError
 from memdesk.ui.bell import Bell
 from memdesk.ui.timers import single_shot_in_turn
 
 Result = TypeVar("Result")
+
+
+def _ignore(_found: object) -> None:
+    """Take up nothing."""
 
 
 class Task(Generic[Result]):
@@ -24,11 +30,6 @@ class Task(Generic[Result]):
         self.future = future
         self.cancelled = False
 
-    @property
-    def has_failed(self) -> bool:
-        """Whether the work has raised something, so that no result will come."""
-        return self.future.done() and not self.future.cancelled() and self.future.exception() is not None
-
     def cancel(self) -> None:
         """Do not start it, or do not deliver what it finds."""
         self.cancelled = True
@@ -36,21 +37,41 @@ class Task(Generic[Result]):
 
 
 class Newest(Generic[Result]):
-    """Has one question at a time: what was asked before is not answered any more."""
+    """Runs only the latest request; earlier results are dropped."""
 
     def __init__(self, tasks: Tasks) -> None:
         self._tasks = tasks
         self._task: Task[Result] | None = None
 
+    @property
+    def is_running(self) -> bool:
+        """Whether a result will come."""
+        return self._task is not None
+
     def run(self, work: Callable[[], Result], done: Callable[[Result], object]) -> None:
-        """Run `work` in a worker, then `done` with its result, unless there is a newer question by then."""
+        """Run `work` in a worker, then `done` with its result."""
         self.cancel()
-        self._task = self._tasks.run(work, done)
+        self._task = self._tasks.run(work, partial(self._end, done), partial(self._end, _ignore))
+
+    def attempt(self, work: Callable[[], Result], done: Callable[[Result | MemdeskError], object]) -> None:
+        """Run `work` in a worker, then `done` with its result, or with the error that it raised."""
+        self.cancel()
+        self._task = self._tasks.attempt(work, partial(self._end, done))
 
     def cancel(self) -> None:
-        """Answer nothing that was asked so far."""
+        """Drop what was asked so far."""
         if self._task is not None:
             self._task.cancel()
+            self._task = None
+
+    def _end(self, done: Callable[[Any], object], found: object) -> None:
+        self._task = None
+        done(found)
+
+
+def unforeseen() -> MemdeskError:
+    """The words for an error that nobody foresaw, where its answer would have stood; it is told elsewhere as well."""
+    return MemdeskError("Something went wrong that Memdesk did not expect.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +81,12 @@ class _Asked:
     task: Task[Any]
     work: Callable[[], object]
     done: Callable[[Any], object]
+    failed: Callable[[MemdeskError], object]
     held: list[Callable[[], Any]]
 
 
 class Tasks(QObject):
-    """A small pool of workers. `failed` gets what a task raised and nobody handles; it belongs to the crash dialog.
+    """A small pool of workers. `failed` gets what a task raised that nobody foresaw; it belongs to the crash dialog.
 
     Where it `is_held`, what is asked for waits for `release`: threads of Python take turns, and each turn of a worker
     is one that the window would wait for.
@@ -91,25 +113,37 @@ class Tasks(QObject):
         self._delivery = single_shot_in_turn(self, 0, self._deliver)
         self._is_finished = False
 
-    def run(self, work: Callable[[], Result], done: Callable[[Result], object]) -> Task[Result]:
-        """Run `work` in a worker, then `done` with its result in the UI thread; after `finish` neither."""
-        return self._run_in(self._pool, work, done)
-
-    def run_first(self, work: Callable[[], Result], done: Callable[[Result], object]) -> Task[Result]:
-        """The same for what the user waits for: it is not held, and does not stand behind what nobody waits for."""
-        return self._run_in(self._first, work, done)
-
-    def _run_in(
-        self, pool: ThreadPoolExecutor, work: Callable[[], Result], done: Callable[[Result], object]
+    def run(
+        self,
+        work: Callable[[], Result],
+        done: Callable[[Result], object],
+        failed: Callable[[MemdeskError], object] = _ignore,
+        *,
+        first: bool = False,
     ) -> Task[Result]:
+        """Run `work` in a worker, then `done` with its result in the UI thread; after `finish` neither.
+
+        Where it raises something, `failed` gets words for that. What the user waits for goes `first`: it is not held,
+        and does not stand behind what nobody waits for.
+        """
         if self._is_finished:
             return Task(Future())
         held = [work]
-        future = pool.submit(_do, held)
-        asked = _Asked(Task(future), work, done, held)
+        future = (self._first if first else self._pool).submit(_do, held)
+        asked = _Asked(Task(future), work, done, failed, held)
         self._pending[future] = asked
         future.add_done_callback(_Arrival(self._arrived, self._bell.ring))
         return asked.task
+
+    def attempt(
+        self,
+        work: Callable[[], Result],
+        done: Callable[[Result | MemdeskError], object],
+        *,
+        first: bool = False,
+    ) -> Task[Any]:
+        """Run `work`, then `done` with its result, or with the error that it raised; see `run`."""
+        return self.run(_or_error(work), done, done, first=first)
 
     def _on_rung(self) -> None:
         if self._arrived and not self._delivery.isActive():
@@ -127,10 +161,13 @@ class Tasks(QObject):
         if asked.task.cancelled or future.cancelled():
             return
         error = future.exception()
-        if error is not None:
-            self.failed.emit(error)
+        if error is None:
+            asked.done(future.result())
             return
-        asked.done(future.result())
+        try:
+            asked.failed(unforeseen())
+        finally:
+            self.failed.emit(error)
 
     def release(self) -> None:
         """Let the workers begin."""
@@ -165,6 +202,18 @@ class _Arrival:
     def __call__(self, future: Future[Any]) -> None:
         self._arrived.append(future)
         self._ring()
+
+
+def _or_error(work: Callable[[], Result]) -> Callable[[], Result | MemdeskError]:
+    """`work`, which gives the foreseen error that it raises."""
+
+    def attempt() -> Result | MemdeskError:
+        try:
+            return work()
+        except MemdeskError as error:
+            return error
+
+    return attempt
 
 
 def _do(held: list[Callable[[], Result]]) -> Result:

@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
+from memdesk.errors import MemdeskError
 from memdesk.layouts import discover
 from memdesk.services.desk import Desk
 from memdesk.services.machine.machine import Surroundings
@@ -30,7 +31,14 @@ class TasksInHand(Tasks):
         super().__init__(parent)
         self.waiting: list[Callable[[], Callable[[], object]]] = []
 
-    def run(self, work: Callable[[], Result], done: Callable[[Result], object]) -> Task[Result]:
+    def run(
+        self,
+        work: Callable[[], Result],
+        done: Callable[[Result], object],
+        failed: Callable[[MemdeskError], object] = lambda _: None,
+        *,
+        first: bool = False,
+    ) -> Task[Result]:
         def work_now() -> Callable[[], object]:
             found = work()
             return lambda: done(found)

@@ -20,7 +20,7 @@ from memdesk.services.uniting.uniting import Union, prepare
 from memdesk.text.document import decode
 from memdesk.text.excerpt import keys_in
 from memdesk.ui import format as shown
-from memdesk.ui.attempts import or_error, sentence_of
+from memdesk.ui.attempts import sentence_of
 from memdesk.ui.duplicates.dialog import DuplicatesDialog, Member, Written
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.live_query import CancelToken, LiveQuery, Pace
@@ -28,7 +28,7 @@ from memdesk.ui.memory.step_words import short
 from memdesk.ui.memory.stepping import Stepping, Wanted
 from memdesk.ui.messages import Messages
 from memdesk.ui.preview.difference import compare_files
-from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.tasks import Newest, Tasks
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.lines.line import Line, LineKind
 from memdesk.ui.window import MainWindow
@@ -80,7 +80,7 @@ class MergingDuplicates(QObject):
             pace=Pace(REST_MS, _REST_PER_WORK),
         )
         self._query.slow.connect(self._show_looking)
-        self._previewing: Task[_Preview] | None = None
+        self._previewing: Newest[_Preview] = Newest(tasks)
         self._written: dict[tuple[Member, ...], Written] = {}
         self.dialog: DuplicatesDialog | None = None
         stepping.step_made.connect(self.look)
@@ -152,8 +152,6 @@ class MergingDuplicates(QObject):
         return lambda: prepare(steps, disk, union, entries)
 
     def _preview(self, union: Union) -> None:
-        if self._previewing is not None:
-            self._previewing.cancel()
         preparing, home = self._preparing(union), self._desk.workspace.disk.home
 
         def work() -> _Preview:
@@ -165,7 +163,7 @@ class MergingDuplicates(QObject):
             except OSError as error:
                 return (), sentence_of(unread(error, union.kept.document.path)), ""
 
-        self._previewing = self._tasks.run(work, self._on_previewed)
+        self._previewing.run(work, self._on_previewed)
 
     def _on_previewed(self, found: _Preview) -> None:
         if self.dialog is not None:
@@ -195,7 +193,7 @@ class MergingDuplicates(QObject):
             if unit is not None:
                 inbox.pin(union.kept.document.path, unit)
 
-        self._tasks.run(or_error(pin), self._on_pinned)
+        self._tasks.attempt(pin, self._on_pinned)
 
     def _on_pinned(self, ended: MemdeskError | None) -> None:
         if isinstance(ended, MemdeskError):

@@ -12,13 +12,13 @@ from memdesk.errors import MemdeskError
 from memdesk.services.history.timeline import Deed, Known, Summary, Timeline
 from memdesk.store.timeline import Asked
 from memdesk.store.versions import Version
-from memdesk.ui.attempts import advice_of, or_error, sentence_of
+from memdesk.ui.attempts import advice_of, sentence_of
 from memdesk.ui.history.bringing_back import BringingBack
 from memdesk.ui.history.comparison import Comparison, compare, words_of
 from memdesk.ui.history.screen import HistoryScreen
 from memdesk.ui.history.timeline_model import PAGE, Change
 from memdesk.ui.i18n import sentences, tr
-from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.tasks import Newest, Tasks
 from memdesk.ui.timers import single_shot
 
 REST_MS = 150
@@ -60,8 +60,8 @@ class TimelineKeeper(QObject):
         self.count = 0
         self._shown: Asked | None = None
         self._focus: str | None = None
-        self._reading: Task[_Page | MemdeskError] | None = None
-        self._comparing: Task[Comparison | MemdeskError] | None = None
+        self._reading: Newest[_Page] = Newest(tasks)
+        self._comparing: Newest[Comparison] = Newest(tasks)
         self._compared: Comparison | None = None
         self._rest = single_shot(self, REST_MS, self.refresh)
         self._connect()
@@ -118,17 +118,13 @@ class TimelineKeeper(QObject):
             self._read(lambda: _Page(None, _changes(timeline, asked, last)), self._on_next_page)
 
     def _read(self, look: Callable[[], _Page], done: Callable[[_Page], object]) -> None:
-        if self._reading is not None:
-            self._reading.cancel()
-
         def take(found: _Page | MemdeskError) -> None:
-            self._reading = None
             if isinstance(found, MemdeskError):
                 self._screen.show_fault(sentences(sentence_of(found), advice_of(found)))
             else:
                 done(found)
 
-        self._reading = self._tasks.run(or_error(look), take)
+        self._reading.attempt(look, take)
 
     def _on_first_page(self, asked: Asked, page: _Page) -> None:
         if page.known is not None:
@@ -166,9 +162,7 @@ class TimelineKeeper(QObject):
 
     def _compare(self) -> None:
         """Work out where what is chosen differs."""
-        if self._comparing is not None:
-            self._comparing.cancel()
-            self._comparing = None
+        self._comparing.cancel()
         if self._screen.mode != "timeline":
             return
         chosen = self._screen.versions.chosen
@@ -182,12 +176,11 @@ class TimelineKeeper(QObject):
         # While programs write, the same is compared again; the buttons stay for who is about to press one.
         if self._compared is None or not self._compared.answers(versions, against):
             panel.show_pending()
-        self._comparing = self._tasks.run(
-            or_error(lambda: compare(timeline, past, versions, against)), partial(self._on_compared, chosen)
+        self._comparing.attempt(
+            lambda: compare(timeline, past, versions, against), partial(self._on_compared, chosen)
         )
 
     def _on_compared(self, chosen: Sequence[Change], found: Comparison | MemdeskError) -> None:
-        self._comparing = None
         title = chosen[0].past.document.title
         if isinstance(found, MemdeskError):
             self._compared = None

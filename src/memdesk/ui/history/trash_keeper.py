@@ -11,12 +11,12 @@ from memdesk.services.history.timeline import Timeline
 from memdesk.services.history.trash import Removed, RemovedKind, TrashScan
 from memdesk.services.remembered.node_differences import NodeDifference
 from memdesk.text.outline import NodeKind
-from memdesk.ui.attempts import or_error, sentence_of
+from memdesk.ui.attempts import sentence_of
 from memdesk.ui.history.bringing_back import BringingBack
 from memdesk.ui.history.difference_list import Piece, pieces_of
 from memdesk.ui.history.screen import HistoryScreen
 from memdesk.ui.history.timeline_keeper import REST_MS
-from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.tasks import Newest, Tasks
 from memdesk.ui.timers import single_shot
 
 _AT_ONCE = 200
@@ -48,11 +48,10 @@ class TrashKeeper(QObject):
         self._screen = screen
         self._timeline = timeline
         self._back = back
-        self._tasks = tasks
         self._scan: TrashScan | None = None
         self._found: list[Removed] = []
-        self._looking: Task[tuple[Removed, ...] | MemdeskError] | None = None
-        self._reading: Task[tuple[Piece, ...] | MemdeskError] | None = None
+        self._looking: Newest[tuple[Removed, ...]] = Newest(tasks)
+        self._reading: Newest[tuple[Piece, ...]] = Newest(tasks)
         self._is_stopped = False
         self._rest = single_shot(self, REST_MS, self.refresh)
         self._connect()
@@ -86,7 +85,7 @@ class TrashKeeper(QObject):
     @property
     def is_looking(self) -> bool:
         """Whether a worker looks for more just now; else that waits until the end of the list comes into view."""
-        return self._looking is not None
+        return self._looking.is_running
 
     @property
     def _is_in_front(self) -> bool:
@@ -96,9 +95,7 @@ class TrashKeeper(QObject):
         """Look for what was removed from the newest version on."""
         if not self._is_in_front:
             return
-        if self._looking is not None:
-            self._looking.cancel()
-            self._looking = None
+        self._looking.cancel()
         self._scan, self._found = TrashScan(self._timeline()), []
         self._go_on()
 
@@ -106,19 +103,16 @@ class TrashKeeper(QObject):
 
     def _go_on(self) -> None:
         scan = self._scan
-        if scan is None or scan.is_done or self._looking is not None or not self._is_in_front:
+        if scan is None or scan.is_done or self._looking.is_running or not self._is_in_front:
             return
 
         def take(found: tuple[Removed, ...] | MemdeskError) -> None:
-            self._looking = None
             if isinstance(found, MemdeskError):
                 self._screen.show_fault(sentence_of(found))
             elif scan is self._scan:
                 self._take(found)
 
-        self._looking = self._tasks.run(
-            or_error(lambda: scan.more(_AT_ONCE, lambda: not self._is_stopped)), take
-        )
+        self._looking.attempt(lambda: scan.more(_AT_ONCE, lambda: not self._is_stopped), take)
         self.counted.emit()
 
     def _take(self, found: Sequence[Removed]) -> None:
@@ -170,15 +164,13 @@ class TrashKeeper(QObject):
         panel, timeline = self._screen.removed, self._timeline()
         panel.show_chosen(chosen, is_empty=not self._screen.trash.trash.rows)
         self._screen.show_right(self._screen.trash.trash.title(chosen[0]) if len(chosen) == 1 else "", panel)
-        if self._reading is not None:
-            self._reading.cancel()
+        self._reading.cancel()
 
         def take(found: tuple[Piece, ...] | MemdeskError) -> None:
-            self._reading = None
             panel.show_pieces(() if isinstance(found, MemdeskError) else found)
 
         if chosen:
-            self._reading = self._tasks.run(or_error(lambda: _pieces(timeline, chosen)), take)
+            self._reading.attempt(lambda: _pieces(timeline, chosen), take)
 
     def _on_activated(self) -> None:
         """Show what it said, and put the keyboard where it is brought back."""

@@ -11,7 +11,6 @@ from memdesk.errors import MemdeskError
 from memdesk.services.keeping import Keeping
 from memdesk.store.versions import Version
 from memdesk.ui import format as shown
-from memdesk.ui.attempts import or_error
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.tasks import Tasks
@@ -59,7 +58,7 @@ class VersionPurge(QObject):
 
     def _purge(self, version: Version) -> None:
         keeping = self._keeping()
-        self._tasks.run(or_error(lambda: keeping.purge_version(version.id)), self._on_purged)
+        self._tasks.attempt(lambda: keeping.purge_version(version.id), self._on_purged)
 
     def _on_purged(self, count: int | MemdeskError) -> None:
         if isinstance(count, MemdeskError):

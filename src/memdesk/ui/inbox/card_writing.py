@@ -16,7 +16,6 @@ from memdesk.errors import MemdeskError
 from memdesk.services.desk import Desk
 from memdesk.services.documents.taken import Address
 from memdesk.services.inbox.items import InboxItem
-from memdesk.ui.attempts import or_error
 from memdesk.ui.i18n import tr
 from memdesk.ui.inbox.card_editor import can_edit_in_place
 from memdesk.ui.inbox.review_list import ReviewList
@@ -77,7 +76,7 @@ class CardWriting(QObject):
     def edit(self, item: InboxItem) -> None:
         """Open its text where it stands, else its document."""
         deeds = self._desk.inbox_deeds
-        self._tasks.run(or_error(lambda: deeds.body(item)), partial(self._on_read, item))
+        self._tasks.attempt(lambda: deeds.body(item), partial(self._on_read, item))
 
     def _on_read(self, item: InboxItem, body: str | MemdeskError | None) -> None:
         current = self._view.current

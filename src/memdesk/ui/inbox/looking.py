@@ -11,9 +11,8 @@ from memdesk.services.desk import Desk
 from memdesk.services.inbox.checks import Checking
 from memdesk.services.inbox.items import InboxItem
 from memdesk.text.excerpt import keys_around
-from memdesk.ui.attempts import or_error
 from memdesk.ui.inbox.place_panel import InPlace, lines_around
-from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.tasks import Newest, Tasks
 
 
 class Looking(QObject):
@@ -28,17 +27,13 @@ class Looking(QObject):
     def __init__(self, desk: Desk, tasks: Tasks, parent: QObject) -> None:
         super().__init__(parent)
         self._desk = desk
-        self._tasks = tasks
-        self._task: Task[InPlace | MemdeskError] | None = None
+        self._newest: Newest[InPlace] = Newest(tasks)
 
     def look_at(self, item: InboxItem | None) -> None:
         """Look at this instead of what was looked at; at nothing for None."""
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
+        self._newest.cancel()
         if item is not None:
-            look = or_error(partial(self._look, item, self._desk.entries.snapshot()))
-            self._task = self._tasks.run(look, self._on_looked)
+            self._newest.attempt(partial(self._look, item, self._desk.entries.snapshot()), self._on_looked)
 
     def _look(self, item: InboxItem, snapshot: object) -> InPlace:
         desk = self._desk
@@ -51,6 +46,5 @@ class Looking(QObject):
         return InPlace(item, lines, checking.run(item), "\n".join(keys))
 
     def _on_looked(self, found: InPlace | MemdeskError) -> None:
-        self._task = None
         if isinstance(found, InPlace):
             self.looked.emit(found)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from memdesk.services.comparing.comparing import Comparison, Versions, compare_versions, versions_of
 from memdesk.ui.memory.document import OpenDocument
-from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.tasks import Newest, Tasks
 from memdesk.ui.timers import single_shot
 
 REST_MS = 120
@@ -27,8 +27,7 @@ class ComparedAhead(QObject):
     def __init__(self, open_document: OpenDocument, tasks: Tasks, parent: QObject) -> None:
         super().__init__(parent)
         self._open = open_document
-        self._tasks = tasks
-        self._task: Task[Comparison] | None = None
+        self._newest: Newest[Comparison] = Newest(tasks)
         self._found: Comparison | None = None
         self._rest = single_shot(self, REST_MS, self._compare)
         open_document.shown_changed.connect(self._on_changed)
@@ -46,18 +45,16 @@ class ComparedAhead(QObject):
             return
         self._rest.stop()
         self._found = None
-        if self._task is not None:
-            self._task.cancel()
+        self._newest.cancel()
 
     def _compare(self) -> None:
         session = self._open.session
         if session is None or session.conflict is None:
             return
-        if self._task is not None:
-            self._task.cancel()
+        self._newest.cancel()
         versions = versions_of(session)
         if self._found is None or self._found.versions != versions:
-            self._task = self._tasks.run(partial(_compared, versions), self._take)
+            self._newest.run(partial(_compared, versions), self._take)
 
     def _take(self, found: Comparison) -> None:
         self._found = found

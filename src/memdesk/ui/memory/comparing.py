@@ -36,7 +36,7 @@ from memdesk.ui.memory.compared_ahead import ComparedAhead
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.preview.difference import compare_contents
-from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.tasks import Newest, Tasks
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.timers import repeating, repeating_in_turn
@@ -94,7 +94,7 @@ class Comparing(QObject):
         self._kept: dict[str, _Kept] = {}
         self._titled: tuple[Comparison, Sequence[str]] | None = None
         """What the nodes of the comparison are called that was asked for last."""
-        self._merged: Task[_Merged] | None = None
+        self._merged: Newest[_Merged] = Newest(tasks)
         self._before = FocusBefore()
         self._clock = repeating(self, _CLOCK_MS, self._on_clock)
         self._making_room = repeating_in_turn(self, 0, self._make_room)
@@ -268,11 +268,9 @@ class Comparing(QObject):
     def _show(self, session: DocumentSession, settling: Settling) -> None:
         comparison, sides = settling.comparison, self._sides(session)
         self.view.show_settling(settling, self._titles_of(session, comparison), sides)
-        if self._merged is not None:
-            self._merged.cancel()
         outline = partial(_nodes, session.layout, session.document, masks=self._masks)
         # Two long texts are compared for it: it is said once a worker has found it.
-        self._merged = self._tasks.run(
+        self._merged.run(
             partial(_merged, comparison.versions, outline), partial(self._show_merged, sides.other)
         )
 

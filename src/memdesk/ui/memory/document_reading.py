@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, Signal
 from memdesk.errors import MemdeskError
 from memdesk.services.workspace.workspace import Workspace
 from memdesk.store.progress import Progress
-from memdesk.ui.attempts import or_error
 from memdesk.ui.i18n import tr
 from memdesk.ui.messages import Messages
 from memdesk.ui.tasks import Newest, Task, Tasks
@@ -46,7 +45,6 @@ class DocumentReading(QObject):
         self._again: Newest[Reading] = Newest(tasks)
         self.working = Working(self)
         """What is shown of a document that takes long."""
-        tasks.failed.connect(self._on_failed)
 
     @property
     def is_under_way(self) -> bool:
@@ -58,7 +56,7 @@ class DocumentReading(QObject):
         self.drop()
         self._path = job.path
         self.working.begin(Progress(), lambda _: tr("Reading…"))
-        self._task = self._tasks.run_first(or_error(job.run), partial(self._on_read, job, show))
+        self._task = self._tasks.attempt(job.run, partial(self._on_read, job, show), first=True)
 
     def read_again(self, session: DocumentSession, done: Callable[[], object]) -> None:
         """Have the text of an open document read as it is now; then call `done`, unless it changed meanwhile."""
@@ -97,9 +95,3 @@ class DocumentReading(QObject):
             self.given_up.emit(True)
         if changes.look_again:
             self.look_wanted.emit(changes)
-
-    def _on_failed(self, _error: object) -> None:
-        """Somebody's work broke; in case it was ours, nobody waits for it any more."""
-        if self._task is not None and self._task.has_failed:
-            self._end()
-            self.given_up.emit(True)

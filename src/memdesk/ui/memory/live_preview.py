@@ -19,7 +19,7 @@ from memdesk.ui.i18n import told, tr
 from memdesk.ui.preview.index_page import Worked, WorkOut
 from memdesk.ui.preview.injection import DocumentPlace
 from memdesk.ui.preview.panel import PreviewPanel
-from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.tasks import Newest, Tasks
 from memdesk.ui.timers import single_shot
 
 FRAME_MS = 16.0
@@ -54,7 +54,7 @@ class LivePreview(QObject):
         self._context: Scope | None = None
         self._budget_bytes: int | None = None
         self._cost_ms: float | None = None
-        self._making: Task[_Made] | None = None
+        self._making: Newest[_Made] = Newest(tasks)
         self._now = single_shot(self, 0, self._show_preview)
         self._rest = single_shot(self, REST_MS, self._show_from_worker)
         self._check = single_shot(self, REST_MS, self._check_survival)
@@ -104,7 +104,7 @@ class LivePreview(QObject):
         self._root, self._session, self._context = "", None, None
         self._readers.clear()
         self._panel.clear()
-        self._drop()
+        self._making.cancel()
         for timer in (self._now, self._rest, self._check):
             timer.stop()
 
@@ -184,15 +184,14 @@ class LivePreview(QObject):
     def _show_preview(self) -> None:
         job = self._job()
         if job is not None:
-            self._drop()
+            self._making.cancel()
             self._take(_timed(job, self._panel.working_out(self._document)))
 
     def _show_from_worker(self) -> None:
         job = self._job()
         if job is not None:
-            self._drop()
             work_out = self._panel.working_out(self._document)
-            self._making = self._tasks.run(lambda: _timed(job, work_out), self._take)
+            self._making.run(lambda: _timed(job, work_out), self._take)
 
     @property
     def _document(self) -> Document | None:
@@ -211,12 +210,6 @@ class LivePreview(QObject):
         self.injected_found.emit(preview.injected)
         self._panel.show_diff(self._session.disk_text, self._session.text.text)
         self._cost_ms = made.took_ms + (time.perf_counter() - begin) * 1000
-
-    def _drop(self) -> None:
-        """What a worker makes now is of an older text."""
-        if self._making is not None:
-            self._making.cancel()
-            self._making = None
 
     def _check_survival(self) -> None:
         session = self._session

@@ -16,7 +16,7 @@ from memdesk.services.documents.taken import NodeId
 from memdesk.services.remembered.past_documents import Past
 from memdesk.services.steps.restoring import Kept
 from memdesk.store.versions import Version
-from memdesk.ui.attempts import or_error, sentence_of, words_of
+from memdesk.ui.attempts import sentence_of, words_of
 from memdesk.ui.history.bringing_back import BringingBack
 from memdesk.ui.history.comparison import Comparison, compare
 from memdesk.ui.history.page import HistoryPage
@@ -25,7 +25,7 @@ from memdesk.ui.history.version_purge import VersionPurge
 from memdesk.ui.history.words import removal_of
 from memdesk.ui.messages import Messages
 from memdesk.ui.recording import Recording
-from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.tasks import Newest, Tasks
 from memdesk.ui.timers import single_shot
 
 if TYPE_CHECKING:
@@ -56,8 +56,8 @@ class LookingBack(QObject):
         self._tasks = tasks
         self._back = BringingBack(lambda: desk.restoring, memory.stepping, messages)
         self._purge = VersionPurge(lambda: desk.keeping, tasks, messages, self)
-        self._reading: Task[_Versions] | None = None
-        self._comparing: Task[Comparison | MemdeskError] | None = None
+        self._reading: Newest[tuple[Version, ...]] = Newest(tasks)
+        self._comparing: Newest[Comparison] = Newest(tasks)
         self._rest = single_shot(self, REST_MS, self.refresh)
         self._connect()
 
@@ -85,15 +85,10 @@ class LookingBack(QObject):
         session = self._memory.open.session
         if session is None or not self._page.isVisible():
             return
-        if self._reading is not None:
-            self._reading.cancel()
         path, restoring = session.path, self._desk.restoring
-        self._reading = self._tasks.run(
-            or_error(lambda: restoring.versions(path)), partial(self._on_read, session)
-        )
+        self._reading.attempt(lambda: restoring.versions(path), partial(self._on_read, session))
 
     def _on_read(self, session: DocumentSession, found: _Versions) -> None:
-        self._reading = None
         root = self._memory.open.root
         if session is not self._memory.open.session or root is None:
             return
@@ -119,14 +114,12 @@ class LookingBack(QObject):
             if newest is not None and newest.removed:
                 self._memory.bars.show_removal(session, removal_of(session.document.title, newest, agent))
 
-        self._tasks.run(or_error(lambda: restoring.versions(path)), tell)
+        self._tasks.attempt(lambda: restoring.versions(path), tell)
 
     def _compare(self) -> None:
         """Work out what the chosen version has otherwise than the text as it is now."""
         version, session, root = self._page.version, self._memory.open.session, self._memory.open.root
-        if self._comparing is not None:
-            self._comparing.cancel()
-            self._comparing = None
+        self._comparing.cancel()
         if version is None or session is None or root is None or version.path != session.path:
             return
         past, text, timeline = (
@@ -135,13 +128,11 @@ class LookingBack(QObject):
             self._desk.timeline,
         )
         chosen, against = self._page.chosen or (version,), self._page.against
-        self._comparing = self._tasks.run(
-            or_error(lambda: compare(timeline, past, chosen, against, text)),
-            partial(self._on_compared, chosen),
+        self._comparing.attempt(
+            lambda: compare(timeline, past, chosen, against, text), partial(self._on_compared, chosen)
         )
 
     def _on_compared(self, chosen: Sequence[Version], found: Comparison | MemdeskError) -> None:
-        self._comparing = None
         if isinstance(found, MemdeskError):
             self._page.show_fault(sentence_of(found))
         else:

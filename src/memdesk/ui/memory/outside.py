@@ -75,7 +75,6 @@ class OutsideChanges(QObject):
         self._told: deque[frozenset[str] | WatchState] = deque()
         """What the watcher told of, put there in its thread."""
         self._bell = Bell(self._on_rung, self)
-        tasks.failed.connect(self._on_failed)
 
     def start(self) -> None:
         """Begin to watch. Loads the watcher, which is why the first paint does not wait for it."""
@@ -169,7 +168,8 @@ class OutsideChanges(QObject):
             self._meetings.pop(path, None)
             return False
         self._meetings[path] = self._meetings.get(path, 0) + 1
-        self._met[path] = self._tasks.run(partial(self._workspace.meet, jobs), partial(self._on_met, path))
+        meet = partial(self._workspace.meet, jobs)
+        self._met[path] = self._tasks.run(meet, partial(self._on_met, path), lambda _: self._on_unmet(path))
         return True
 
     def _on_met(self, path: str, met: Meetings) -> None:
@@ -181,13 +181,10 @@ class OutsideChanges(QObject):
         self._taken |= changes
         self._telling.start()
 
-    def _on_failed(self, _error: object) -> None:
-        """Somebody's work broke; in case it was ours, the window does it itself."""
-        futures = [(path, task.future) for path, task in self._met.items()]
-        broken = frozenset(path for path, one in futures if one.done() and one.exception() is not None)
-        for path in broken:
-            del self._met[path]
-        self.read(broken)
+    def _on_unmet(self, path: str) -> None:
+        """Do here what broke in the worker."""
+        del self._met[path]
+        self.read(frozenset({path}))
 
     def _tell_taken(self) -> None:
         taken, self._taken = self._taken, Changes()

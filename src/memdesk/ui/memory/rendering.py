@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 
 from memdesk.layouts.documents import DocumentKind
 from memdesk.services.documents.session import DocumentSession
-from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.tasks import Newest, Tasks
 from memdesk.ui.timers import single_shot
 
 if TYPE_CHECKING:
@@ -28,8 +28,7 @@ class Rendering(QObject):
         super().__init__(parent)
         self._memory = memory
         self._page = memory.preview.rendered
-        self._tasks = tasks
-        self._reading: Task[tuple[RenderedPart, ...]] | None = None
+        self._reading: Newest[tuple[RenderedPart, ...]] = Newest(tasks)
         self._shown: DocumentSession | None = None
         self._rest = single_shot(self, REST_MS, self.refresh)
         self._page.wanted.connect(self.refresh)
@@ -40,9 +39,7 @@ class Rendering(QObject):
 
     def refresh(self) -> None:
         """Read the text anew, if the page is in view."""
-        if self._reading is not None:
-            self._reading.cancel()
-            self._reading = None
+        self._reading.cancel()
         session = self._memory.open.session
         if session is None or not self._page.isVisible():
             return
@@ -50,13 +47,12 @@ class Rendering(QObject):
         is_markdown = session.document.kind is not DocumentKind.RECORD and not session.path.endswith(
             _SETTINGS
         )
-        self._reading = self._tasks.run(
+        self._reading.run(
             partial(_render, text, known, self._page.masks.masker(), is_markdown),
             partial(self._on_read, session),
         )
 
     def _on_read(self, session: DocumentSession, parts: tuple[RenderedPart, ...]) -> None:
-        self._reading = None
         if session is not self._memory.open.session:
             return
         self._page.show_parts(parts)

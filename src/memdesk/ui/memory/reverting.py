@@ -16,11 +16,12 @@ from memdesk.services.roots.roots import Documents
 from memdesk.services.steps.revert_watch import NothingMissing, Revert
 from memdesk.services.steps.step import Status, Step
 from memdesk.ui.i18n import tr
+from memdesk.ui.live_query import LiveQuery
 from memdesk.ui.memory.outside import OutsideChanges
 from memdesk.ui.memory.revert_bar import RevertNote
 from memdesk.ui.memory.stepping import Wanted
 from memdesk.ui.messages import Message, Messages, Tone
-from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.tasks import Tasks
 from memdesk.ui.timers import repeating
 
 if TYPE_CHECKING:
@@ -62,13 +63,20 @@ class Reverting(QObject):
         self._waiting: set[str] = set()
         self._held: set[str] = set()
         self._in_hand: set[str] = set()
-        self._task: Task[_Looked] | None = None
+        self._query = LiveQuery(
+            tasks,
+            self._prepare_look,
+            self._on_looked,
+            self,
+            failed=self._release_all,
+            is_wanted=lambda: bool(self._waiting),
+        )
+        self._query.start()
         self._timer = repeating(self, LOOK_EVERY_MS, self._on_timeout)
         outside.hold_back = self.hold_back
         self._connect()
 
     def _connect(self) -> None:
-        self._tasks.failed.connect(self._on_failed)
         bar, memory = self._memory.revert_bar, self._memory
         bar.undo_requested.connect(self._on_undo_requested)
         bar.put_back_requested.connect(self._on_put_back_requested)
@@ -82,6 +90,7 @@ class Reverting(QObject):
     def stop(self) -> None:
         """Look no more."""
         self._timer.stop()
+        self._query.stop()
 
     # Looking
 
@@ -106,8 +115,9 @@ class Reverting(QObject):
 
     def _look_at(self, paths: Iterable[str]) -> None:
         self._waiting |= set(paths)
-        if self._task is not None or not self._waiting:
-            return
+        self._query.refresh()
+
+    def _prepare_look(self, _token: object) -> Callable[[], _Looked]:
         wanted, self._waiting = sorted(self._waiting), set()
         watch = self._desk.reverts
 
@@ -115,10 +125,9 @@ class Reverting(QObject):
             listed: dict[str, Documents] = {}
             return [(path, watch.look(path, listed)) for path in wanted]
 
-        self._task = self._tasks.run(look, self._on_looked)
+        return look
 
     def _on_looked(self, looked: _Looked) -> None:
-        self._task = None
         for path, revert in looked:
             if revert is not None and revert.by_itself:
                 self._put_back(revert)
@@ -128,7 +137,6 @@ class Reverting(QObject):
                 self._ask(revert)
             elif self._has_answered_itself(path):
                 self._forget(path)
-        self._look_at(())
 
     def _has_answered_itself(self, path: str) -> bool:
         """Whether nothing is missing any more of what is asked about."""
@@ -141,10 +149,8 @@ class Reverting(QObject):
             self._held.discard(path)
             self._outside.read(frozenset({path}))
 
-    def _on_failed(self, _error: object) -> None:
-        """Somebody's work broke; in case it was ours, nothing stays held back for it."""
-        if self._task is not None and self._task.has_failed:
-            self._task, self._waiting = None, set()
+    def _release_all(self, _why: MemdeskError) -> None:
+        """Hold nothing back where a look, or putting back, broke."""
         held, self._held, self._in_hand = frozenset(self._held), set(), set()
         self._outside.read(held)
 
@@ -152,7 +158,8 @@ class Reverting(QObject):
 
     def _put_back(self, revert: Revert) -> None:
         self._in_hand.add(revert.path)
-        self._tasks.run(partial(_put_back, self._desk, revert), partial(self._on_put_back, revert))
+        put_back = partial(_put_back, self._desk, revert)
+        self._tasks.run(put_back, partial(self._on_put_back, revert), self._release_all)
 
     def _on_put_back(self, revert: Revert, done: _Done) -> None:
         path = revert.path

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
+from memdesk.errors import MemdeskError
 from memdesk.services.documents.saving import SaveJob
 from memdesk.services.documents.session import DocumentSession
 from memdesk.services.workspace.workspace import MOST_ATTEMPTS, Workspace
@@ -40,7 +42,8 @@ class Saving(QObject):
             return
         self.save_begun.emit(session)
         job = session.prepare_save()
-        self._tasks.run(lambda: self._workspace.run_save(job), lambda result: self._on_saved(job, result))
+        done = partial(self._on_saved, job)
+        self._tasks.run(partial(self._workspace.run_save, job), done, lambda why: done(_declined(why)))
 
     def save_all(self) -> None:
         """Save every document that has unsaved text."""
@@ -64,3 +67,9 @@ class Saving(QObject):
         session = self._workspace.sessions.get(path)
         if session is not None:
             self.save(session)
+
+
+def _declined(why: MemdeskError) -> SaveResult:
+    from memdesk.store.outcomes import Declined
+
+    return Declined(why.template, why.hint, why.facts, refused=False)

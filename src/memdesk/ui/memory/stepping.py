@@ -103,7 +103,6 @@ class Stepping(QObject):
         self._stack = StepStack()
         self._waiting: deque[Callable[[], object]] = deque()
         self._task: Task[_Ended] | None = None
-        tasks.failed.connect(self._on_failed)
 
     @property
     def is_busy(self) -> bool:
@@ -253,7 +252,11 @@ class Stepping(QObject):
 
     def _begin(self, run: Callable[[], _Ended], made: Callable[[Done], object], wanted: Wanted) -> None:
         self.working.begin(wanted.progress)
-        self._task = self._tasks.run(run, lambda ended: self._on_ended(ended, made, wanted))
+
+        def end(ended: _Ended) -> None:
+            self._on_ended(ended, made, wanted)
+
+        self._task = self._tasks.run(run, end, end)
 
     def _on_ended(self, ended: _Ended, made: Callable[[Done], object], wanted: Wanted) -> None:
         self._task = None
@@ -279,13 +282,6 @@ class Stepping(QObject):
         tone = Tone.NOTE if is_stopped else Tone.WARNING
         self._messages.tell(Message(sentence, tone, wanted.subject))
         wanted.refused(sentence)
-
-    def _on_failed(self, _error: object) -> None:
-        """Somebody's work broke; where it was a step, the others go on."""
-        if self._task is not None and self._task.has_failed:
-            self._task = None
-            self.working.end()
-            self._go_on()
 
 
 def _stayed_words(done: Done) -> str:

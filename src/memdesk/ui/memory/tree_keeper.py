@@ -18,7 +18,7 @@ from memdesk.services.workspace.workspace import Workspace
 from memdesk.text.document import decode, trim
 from memdesk.text.of_outlines import OfOutlines
 from memdesk.text.outline import Node, NodeKind, Outline
-from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.tasks import Tasks
 from memdesk.ui.timers import repeating_in_turn, single_shot
 from memdesk.ui.tree.defaults import FIRST_DOCUMENTS
 from memdesk.ui.tree.model import MadeScopes, MemoryTreeModel
@@ -75,7 +75,7 @@ class TreeKeeper(QObject):
         """What was written last on the rows below a document that is listed."""
         self._in_trouble: Callable[[str], bool] = _never
         self._files: dict[str, frozenset[str]] = {}
-        self._lists: dict[str, Task[_Found]] = {}
+        self._listing: set[str] = set()
         self._list_again: set[str] = set()
         self._resting: set[str] = set()
         self._rested = single_shot(self, 0, self._on_rested)
@@ -131,7 +131,7 @@ class TreeKeeper(QObject):
 
     def relist(self, path: str) -> None:
         """Look for documents of a root anew, in a worker; where that is being done, once more afterwards."""
-        if _is_under_way(self._lists.get(path)):
+        if path in self._listing:
             self._list_again.add(path)
             return
         root = self._workspace.root(path)
@@ -142,11 +142,16 @@ class TreeKeeper(QObject):
             documents = self._workspace.list_documents(root)
             return documents, make(documents)
 
-        self._lists[path] = self._tasks.run(work, lambda found: self._take(path, begun, begun_s, *found))
+        self._listing.add(path)
+        self._tasks.run(
+            work,
+            lambda found: self._take(path, begun, begun_s, *found),
+            lambda _: self._listing.discard(path),
+        )
 
     def _take(self, path: str, begun: int, begun_s: float, documents: Documents, made: MadeScopes) -> None:
         """Show what a worker has listed; what changed meanwhile is listed again, and not shown as it was."""
-        del self._lists[path]
+        self._listing.discard(path)
         is_old = path in self._list_again
         self._list_again.discard(path)
         if not self._workspace.take_documents(path, documents, begun):
@@ -342,11 +347,6 @@ class TreeKeeper(QObject):
         index = self._model.index_of(path)
         document = self._model.document_at(index) if index.isValid() else None
         return document is not None and not document.editable
-
-
-def _is_under_way(task: Task[_Found] | None) -> bool:
-    """Whether a list will still be delivered; what broke will not."""
-    return task is not None and not task.has_failed
 
 
 def _never(_path: str) -> bool:

@@ -31,7 +31,7 @@ from memdesk.ui.memory.step_words import short
 from memdesk.ui.memory.stepping import Wanted
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.noting.dialog import BLANKS, NoteDialog
-from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.tasks import Newest, Tasks
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.made_ahead import MadeAhead
 from memdesk.ui.window import MainWindow
@@ -60,7 +60,7 @@ class Noting(QObject):
         self.dialog: NoteDialog | None = None
         self.dialogs = MadeAhead(lambda: NoteDialog(themes, window), self)
         self._at_hand = ""
-        self._looking: Task[NotePreview] | None = None
+        self._looking: Newest[NotePreview] = Newest(tasks)
         drafts = desk.workspace.drafts
         self._draft = drafts.note if drafts is not None else NoteDraft(None)
 
@@ -143,17 +143,14 @@ class Noting(QObject):
 
     def _on_preview_wanted(self, text: str, place: NotePlace, section: str) -> None:
         desk, snapshot = self._desk, self._desk.entries.snapshot()
-        if self._looking is not None:
-            self._looking.cancel()
 
         def look() -> NotePreview:
             alike = alike_at(place, text, desk.duplicates, desk.entries.read(snapshot))
             return preview_note(desk.workspace, desk.steps, Note(text, place, section), alike)
 
-        self._looking = self._tasks.run(look, self._on_previewed)
+        self._looking.run(look, self._on_previewed)
 
     def _on_previewed(self, preview: NotePreview) -> None:
-        self._looking = None
         if self.dialog is not None:
             self.dialog.show_preview(preview)
 

@@ -18,7 +18,7 @@ from memdesk.ui.palette.choice import Answer, Choice, Group, Offer, answer, icon
 from memdesk.ui.palette.other_words import other_words
 from memdesk.ui.palette.reasons import elsewhere, reason_of
 from memdesk.ui.settings.pages import page_heads
-from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.tasks import Newest, Tasks
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.tree.defaults import document_icon
 from memdesk.ui.window import MainWindow
@@ -47,15 +47,14 @@ class Choosing(QObject):
         super().__init__(window)
         self._themes = themes
         self._desk = desk
-        self._tasks = tasks
         self._actions: ActionTable = window.actions_table
         self._go_to = go_to
         self._show_settings = show_settings
         self.box = PaletteBox(themes, window, [self._actions[name] for name in _PASSING])
         self._places = Places()
         self._commands, self._memory = offer_of(()), offer_of(())
-        self._reading: Task[Offer] | None = None
-        self._looking: Task[Answer] | None = None
+        self._reading: Newest[Offer] = Newest(tasks)
+        self._looking: Newest[Answer] = Newest(tasks)
         self._answer: Answer | None = None
         """What the box shows."""
         self._asked, self._asks_memory = 0, False
@@ -65,11 +64,7 @@ class Choosing(QObject):
     @property
     def is_busy(self) -> bool:
         """Whether something is still read or looked for."""
-        return self._reading is not None or self._looking is not None
-
-    @property
-    def _is_reading(self) -> bool:
-        return self._reading is not None and not self._reading.has_failed
+        return self._reading.is_running or self._looking.is_running
 
     def show_commands(self) -> None:
         """Open with the commands."""
@@ -136,7 +131,7 @@ class Choosing(QObject):
 
     def _read(self) -> None:
         """Read the memory anew, in a worker; until then what was read last is offered."""
-        if self._is_reading:
+        if self._reading.is_running:
             return
         entries, snapshot, places = self._desk.entries, self._desk.entries.snapshot(), self._places
 
@@ -145,7 +140,7 @@ class Choosing(QObject):
             kinds = [place.kind.value for place in found.places]
             return Offer(found.names, kinds, lambda number: self._choice_of(found.places[number]))
 
-        self._reading = self._tasks.run(read, self._on_read)
+        self._reading.run(read, self._on_read)
 
     def _choice_of(self, place: Place) -> Choice:
         key = f"{place.kind.value}:{place.path}" + (f"#{place.node_id[0]}" if place.node_id[0] else "")
@@ -162,7 +157,6 @@ class Choosing(QObject):
         )
 
     def _on_read(self, offer: Offer) -> None:
-        self._reading = None
         is_new = offer.names is not self._memory.names
         self._memory = offer
         # What was looked through already is what it was: the list would be laid out and painted twice.
@@ -170,7 +164,7 @@ class Choosing(QObject):
             return
         if is_new:
             self._look(self.box.field.text())
-        elif self._looking is None and self._answer is not None:
+        elif not self._looking.is_running and self._answer is not None:
             self._show(self._answer)
 
     # What answers
@@ -187,19 +181,11 @@ class Choosing(QObject):
         self._asks_memory = not text.lstrip(" ").startswith(">")
         memory = (self._memory,) if self._asks_memory else ()
         offers, recent = (self._commands, *memory), tuple(self._desk.settings.recent_choices)
-        if self._looking is not None:
-            self._looking.cancel()
-        self._looking = self._tasks.run(
-            lambda: answer(text, offers, recent, lambda: self._asked == asked), self._on_answer
-        )
-
-    def _on_answer(self, found: Answer) -> None:
-        self._looking = None
-        self._show(found)
+        self._looking.run(lambda: answer(text, offers, recent, lambda: self._asked == asked), self._show)
 
     def _show(self, found: Answer) -> None:
         self._answer = found
-        self.box.show_answer(found, is_reading=self._asks_memory and self._is_reading)
+        self.box.show_answer(found, is_reading=self._asks_memory and self._reading.is_running)
 
     # What is chosen
 

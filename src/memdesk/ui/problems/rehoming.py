@@ -13,7 +13,7 @@ from memdesk.services.desk import Desk
 from memdesk.services.rehoming.orphans import Candidate, Orphan, candidate_of, candidates, orphan_at
 from memdesk.services.rehoming.rehoming import Rehoming, plan_rehoming
 from memdesk.services.roots.roots import MemoryRoot
-from memdesk.ui.attempts import or_error, sentence_of
+from memdesk.ui.attempts import sentence_of
 from memdesk.ui.i18n import listed, tr
 from memdesk.ui.memory.stepping import Stepping, Wanted
 from memdesk.ui.messages import Message, Messages
@@ -47,7 +47,7 @@ class RehomingProjects(QObject):
         self._tasks = tasks
         self._messages = messages
         self._window = window
-        self._looking = Newest[Orphan | MemdeskError | None](tasks)
+        self._looking: Newest[Orphan | None] = Newest(tasks)
 
     def ask(self, root_path: str, path: str) -> None:
         """Ask for the new home of the project that the file or folder at `path` belongs to."""
@@ -57,7 +57,7 @@ class RehomingProjects(QObject):
         def look() -> Orphan | None:
             return orphan_at(workspace.disk, root, workspace.list_documents(root).whole(), path)
 
-        self._looking.run(or_error(look), self._on_found)
+        self._looking.attempt(look, self._on_found)
 
     def _on_found(self, orphan: Orphan | MemdeskError | None) -> None:
         if isinstance(orphan, MemdeskError):
@@ -81,7 +81,7 @@ class RehomingProjects(QObject):
         def find() -> tuple[Candidate, ...]:
             return candidates(workspace.disk, orphan, workspace.list_documents(root).whole())
 
-        task = self._tasks.run(or_error(find), partial(self._on_candidates, dialog))
+        task = self._tasks.attempt(find, partial(self._on_candidates, dialog))
         dialog.finished.connect(task.cancel)
 
     def _on_candidates(self, dialog: HomeDialog, found: tuple[Candidate, ...] | MemdeskError) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -35,7 +35,7 @@ from memdesk.ui.prune.listed import MANY, Asked, Known, Listed
 from memdesk.ui.prune.saving_look import SavingLook
 from memdesk.ui.prune.tuning import Tuning
 from memdesk.ui.prune.words import whys_left_out
-from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.tasks import Newest, Tasks
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.tips import native_keys
 
@@ -87,12 +87,11 @@ class PruneOverview(QObject):
         self._desk = desk
         self._stepping = stepping
         self._actions = actions
-        self._tasks = tasks
         self._messages = messages
         self.page = LazyPage("memdesk.ui.prune.screen", self._make_screen)
         self.found = Candidates()
         self._known = Known()
-        self._listing: Task[Listed] | Task[_Counted] | None = None
+        self._listing: Newest[Any] = Newest(tasks)
         self._removed: Step | None = None
         self._going: set[Address] = set()
         """What a worker is still taking out of what is known."""
@@ -180,7 +179,7 @@ class PruneOverview(QObject):
     @property
     def is_true(self) -> bool:
         """Whether the list shows what there is, and nothing is being looked for."""
-        is_at_work = self._saving.is_waiting or self._listing is not None
+        is_at_work = self._saving.is_waiting or self._listing.is_running
         return self.screen.is_settled and self._query.is_settled and not is_at_work
 
     def _prepare_look(self, is_wanted: CancelToken) -> Callable[[], _Looked] | None:
@@ -220,7 +219,7 @@ class PruneOverview(QObject):
             gone, self._gone = self._gone, set()
             self._take_out(gone)
         else:
-            self._stop_listing()
+            self._listing.cancel()
             self._show_counted(counted)
         if self._query.is_cancelled:
             self._messages.tell(Message(tr("The check was stopped; the list is not complete.")))
@@ -247,26 +246,20 @@ class PruneOverview(QObject):
             else:
                 self._show()
 
-    def _stop_listing(self) -> None:
-        if self._listing is not None:
-            self._listing.cancel()
-            self._listing = None
-
     def _show(self) -> None:
         """Show what the chosen rows let through; where there is much, once a worker has gone through it."""
         if self._going:
             # The worker that takes them out also lists what is left, as it is asked for now.
             self._take_out(set())
             return
-        self._stop_listing()
+        self._listing.cancel()
         listed = partial(Listed.of, self.found.found, self.screen.asked)
         if len(self.found.found) > MANY:
-            self._listing = self._tasks.run(listed, self._show_listed)
+            self._listing.run(listed, self._show_listed)
         else:
             self._show_listed(listed())
 
     def _show_listed(self, listed: Listed) -> None:
-        self._listing = None
         self.screen.show_rows(listed)
         if not listed.rows:
             self._say_why_empty()
@@ -360,18 +353,17 @@ class PruneOverview(QObject):
 
     def _take_out(self, gone: set[Address]) -> None:
         """Show what went no more: the next look, which knows what else is different now, may take seconds."""
-        self._stop_listing()
+        self._listing.cancel()
         self.screen.candidates.untick(gone)
         self._going |= gone
         going = frozenset(self._going)
         take_out = partial(_taken_out, self._known, going, self._weights.age_days, self.screen.asked)
         if len(self._known.found) > MANY:
-            self._listing = self._tasks.run(take_out, self._on_taken_out)
+            self._listing.run(take_out, self._on_taken_out)
         else:
             self._on_taken_out(take_out())
 
     def _on_taken_out(self, counted: _Counted) -> None:
-        self._listing = None
         self._going.clear()
         self.found = replace(self.found, found=counted[0].found)
         self._show_counted(counted)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from memdesk.errors import MemdeskError
 from memdesk.services.desk import Desk
 from memdesk.services.prune import step as prune_step
 from memdesk.services.prune.prune import Candidate, Candidates
@@ -15,7 +16,7 @@ from memdesk.ui import format as shown
 from memdesk.ui.i18n import tr
 from memdesk.ui.lazy_page import LazyPage
 from memdesk.ui.prune.detail import Shown, shown_of
-from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.tasks import Newest, Tasks
 from memdesk.ui.timers import single_shot
 
 if TYPE_CHECKING:
@@ -41,10 +42,9 @@ class SavingLook(QObject):
     ) -> None:
         super().__init__(parent)
         self._desk = desk
-        self._tasks = tasks
         self._page = page
         self._ticked = ticked
-        self._task: Task[Shown] | None = None
+        self._newest: Newest[Shown] = Newest(tasks)
         self._progress = Progress()
         self._is_stopped = False
         self._rest = single_shot(self, REST_MS, self._look)
@@ -63,9 +63,7 @@ class SavingLook(QObject):
     def _give_up(self) -> None:
         """Let the worker go: of very much it takes many seconds, in which saves would wait behind it."""
         self._progress.stop()
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
+        self._newest.cancel()
 
     @property
     def is_waiting(self) -> bool:
@@ -91,11 +89,13 @@ class SavingLook(QObject):
             saving = prune_step.saving_of(pruning, disk, documents, lambda: progress.is_wanted)
             return shown_of(saving, pruning.left_out)
 
-        self._task = self._tasks.run(look, self._on_seen)
+        self._newest.attempt(look, self._on_seen)
 
-    def _on_seen(self, seen: Shown) -> None:
-        self._task = None
+    def _on_seen(self, seen: Shown | MemdeskError) -> None:
         screen = self._page.fill()
+        if isinstance(seen, MemdeskError):
+            screen.show_saving("")
+            return
         screen.detail.show_saving(seen)
         words = tr(
             "frees {bytes} bytes, about {tokens} tokens of a prompt",

@@ -17,12 +17,12 @@ from memdesk.text.edits import Edit, Span
 from memdesk.text.edits import replace as replacing
 from memdesk.text.folding import Folded
 from memdesk.ui.actions import ActionTable
-from memdesk.ui.attempts import or_error, sentence_of, words_of
+from memdesk.ui.attempts import sentence_of, words_of
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.messages import Message, Messages
 from memdesk.ui.search.find_bar import FindBar
-from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.tasks import Newest, Tasks
 from memdesk.ui.theme.masks import SecretMasks
 from memdesk.ui.timers import single_shot
 
@@ -60,7 +60,7 @@ class Finding(QObject):
         """Whether what is looked for is another thing since."""
         self._goes = 0
         """Which way to go once the places are known, as for `step`."""
-        self._task: Task[Matches | list[str] | MemdeskError] | None = None
+        self._matches: Newest[Matches] = Newest(tasks)
         self._folded: tuple[str, Folded] | None = None
         self._rest = single_shot(self, _REST_MS, self._find)
         self._connect()
@@ -127,7 +127,7 @@ class Finding(QObject):
         session = self._memory.open.session
         if session is not None and (self._is_asked_anew or session.text.text != self._found_in):
             self._find()
-        return self._task is None
+        return not self._matches.is_running
 
     def _number(self) -> int | None:
         return self._places.index(self._current) if self._current in self._places else None
@@ -187,10 +187,9 @@ class Finding(QObject):
 
     def _find(self) -> None:
         session, self._is_asked_anew = self._memory.open.session, False
-        if self._task is not None:
-            self._task.cancel()
+        if self._matches.is_running:
+            self._matches.cancel()
             self._patterns.stop()
-        self._task = None
         if session is None or not self._bar.text:
             self._take((), has_more=False)
             return
@@ -203,7 +202,7 @@ class Finding(QObject):
             return
         text = self._found_in = session.text.text
         if query.pattern:
-            self._task = self._tasks.run(or_error(self._matching(text, query)), self._on_matched)
+            self._matches.attempt(self._matching(text, query), self._on_matched)
         else:
             found = list(places_of(self._fold(text), query.words[0], query))
             self._take(found[:_MOST_PLACES], has_more=len(found) > _MOST_PLACES)
@@ -223,12 +222,11 @@ class Finding(QObject):
     def _matching(self, text: str, query: Query) -> Callable[[], Matches]:
         return lambda: self._patterns.find((text,), query.expression, query.flags, _MOST_PLACES)
 
-    def _on_matched(self, found: object) -> None:
-        self._task = None
+    def _on_matched(self, found: Matches | MemdeskError) -> None:
         if isinstance(found, MemdeskError):
             self._places = ()
             self._bar.show_fault(words_of(found))
-        elif isinstance(found, Matches):
+        else:
             self._take([Span(start, end) for _, start, end in found.found], has_more=found.has_more)
 
     def _take(self, places: Sequence[Span], *, has_more: bool) -> None:
@@ -273,7 +271,7 @@ class Finding(QObject):
             starts = [(0, place.start) for place in places]
             return patterns.expand((text,), query.expression, query.flags, template, starts)
 
-        self._tasks.run(or_error(work), lambda made: self._on_expanded(session, places, made, text))
+        self._tasks.attempt(work, lambda made: self._on_expanded(session, places, made, text))
 
     def _on_expanded(
         self, session: DocumentSession, places: Sequence[Span], made: list[str] | MemdeskError, text: str

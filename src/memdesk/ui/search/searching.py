@@ -23,7 +23,7 @@ from memdesk.services.search.searchable import Index
 from memdesk.services.steps.step import Step, StepJob
 from memdesk.store.progress import Progress
 from memdesk.ui import format as shown
-from memdesk.ui.attempts import advice_of, or_error, sentence_of
+from memdesk.ui.attempts import advice_of, sentence_of
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.lazy_page import LazyPage
 from memdesk.ui.memory.screen import MemoryScreen
@@ -39,7 +39,7 @@ from memdesk.ui.search.words import (
     looked_through_documents,
     looked_through_versions,
 )
-from memdesk.ui.tasks import Task, Tasks
+from memdesk.ui.tasks import Newest, Tasks
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.timers import single_shot
 from memdesk.ui.window import MainWindow
@@ -100,7 +100,7 @@ class Searching(QObject):
         self._marked = ("", 0)
         """What is selected in a document since it was opened as a hit, and where the caret is."""
         self._replaces_soon = False
-        self._task: Task[Answer | MemdeskError] | None = None
+        self._answering: Newest[Answer] = Newest(tasks)
         self._rest = single_shot(self, REST_MS, self._search)
         self._fresh = single_shot(self, FRESH_MS, self._search)
         self.page.filled.connect(self._connect_screen)
@@ -198,7 +198,7 @@ class Searching(QObject):
     @property
     def is_busy(self) -> bool:
         """Whether a search waits or runs."""
-        return self._task is not None or self._rest.isActive() or self._fresh.isActive()
+        return self._answering.is_running or self._rest.isActive() or self._fresh.isActive()
 
     def _on_wanted(self) -> None:
         # What is typed on another screen tells nobody here.
@@ -217,9 +217,8 @@ class Searching(QObject):
     def _search(self) -> None:
         self._asked += 1
         self._rest.stop()
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
+        if self._answering.is_running:
+            self._answering.cancel()
             self.patterns.stop()
         try:
             query = self.screen.ways.query(self.screen.text)
@@ -234,16 +233,12 @@ class Searching(QObject):
             return
         place = self.screen.place
         work = self._past_work(query) if place == "history" else self._work(query)
-        self._task = self._tasks.run(or_error(work), partial(self._on_found, (place, query)))
+        self._answering.attempt(work, partial(self._on_found, (place, query)))
 
     def _warm_up(self) -> None:
         """Read while nothing is typed yet, so that the first key is answered as fast as the others."""
         if self._is_stale and self.page.isVisible():
-            self._task = self._tasks.run(or_error(self._work(Query())), self._on_warm)
-
-    def _on_warm(self, answer: Answer | MemdeskError) -> None:
-        self._task = None
-        self._take_index(answer)
+            self._answering.attempt(self._work(Query()), self._take_index)
 
     def _take_index(self, answer: Answer | MemdeskError) -> None:
         if isinstance(answer, Answer) and answer.searched is not None:
@@ -256,7 +251,10 @@ class Searching(QObject):
         if self._large.is_wanted_for(index) and not self._is_following:
             self._is_following = True
             work = partial(self._large.follow, index, lambda: not self._is_stopped)
-            self._tasks.run(work, self._on_followed)
+            self._tasks.run(work, self._on_followed, self._on_not_followed)
+
+    def _on_not_followed(self, _why: MemdeskError) -> None:
+        self._is_following = False
 
     def _on_followed(self, _done: None) -> None:
         self._is_following = False
@@ -287,7 +285,6 @@ class Searching(QObject):
     # What was found
 
     def _on_found(self, asked: tuple[str, Query], answer: Answer | MemdeskError) -> None:
-        self._task = None
         self._show_found(asked, answer)
         if not self._rest.isActive():
             self.screen.take_answer()

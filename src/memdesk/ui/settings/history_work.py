@@ -15,7 +15,7 @@ from shiboken6 import Shiboken
 from memdesk.errors import MemdeskError, Stopped
 from memdesk.services.desk import Desk
 from memdesk.store.progress import Progress
-from memdesk.ui.attempts import or_error, words_of
+from memdesk.ui.attempts import words_of
 from memdesk.ui.i18n import told, tr, trn
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.settings.purging import Purging
@@ -86,7 +86,7 @@ class HistoryWork(QObject):
 
     def _look_at_usage(self) -> None:
         keeping = self._desk.keeping
-        self._tasks.run(or_error(keeping.usage), self._on_usage)
+        self._tasks.attempt(keeping.usage, self._on_usage)
 
     def _on_usage(self, found: Usage | MemdeskError) -> None:
         if self._page is None:
@@ -110,7 +110,7 @@ class HistoryWork(QObject):
             self._page.say(words)
         progress = Progress()
         self.working.begin(progress, in_hundredths(words))
-        self._tasks.run(or_error(partial(work, progress)), partial(self._on_done, told))
+        self._tasks.attempt(partial(work, progress), partial(self._on_done, told))
 
     def _on_done(self, told: Callable[[Result], str], result: Result | MemdeskError) -> None:
         self.working.end()
@@ -196,7 +196,7 @@ class HistoryWork(QObject):
             else:
                 dialog.show_amount(scope, found)
 
-        self._tasks.run(or_error(lambda: keeping.amount(scope)), show)
+        self._tasks.attempt(lambda: keeping.amount(scope), show)
 
     def clear(self, scope: Scope) -> None:
         """Let go of what is meant, soon."""

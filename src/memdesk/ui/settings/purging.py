@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from memdesk.errors import MemdeskError, Stopped
 from memdesk.services.desk import Desk
 from memdesk.store.progress import Progress
-from memdesk.ui.attempts import advice_of, or_error, sentence_of, words_of
+from memdesk.ui.attempts import advice_of, sentence_of, words_of
 from memdesk.ui.i18n import listed, tr, trn
 from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.tasks import Tasks
@@ -90,7 +90,7 @@ class Purging(QObject):
                 self.dialog.show_found(secret, found)
 
         self.working.begin(progress, in_hundredths(tr("Looking…")))
-        self._tasks.run(or_error(lambda: keeping.find(secret, progress)), show)
+        self._tasks.attempt(lambda: keeping.find(secret, progress), show)
 
     def take_out(self, secret: str, standing: Sequence[Standing]) -> None:
         """Edit it out of these documents and save them, each as a step of undo; then look again."""
@@ -135,7 +135,7 @@ class Purging(QObject):
             self.purged.emit()
 
         self.working.begin(progress, in_hundredths(tr("Purging…")))
-        self._tasks.run(or_error(lambda: keeping.purge(secret, progress)), show)
+        self._tasks.attempt(lambda: keeping.purge(secret, progress), show)
 
     def _fail(self, error: MemdeskError) -> None:
         is_wrong = not isinstance(error, Stopped)
