@@ -7,6 +7,12 @@ both are made from. It is raised where the fact is known and turned into a messa
 
 from __future__ import annotations
 
+import traceback
+from collections.abc import Iterator
+
+_MOST_PLACES = 40
+_FOLDERS_SHOWN = 3
+
 
 class MemdeskError(Exception):
     """An error with a sentence for the user.
@@ -59,3 +65,16 @@ class StorageError(MemdeskError):
 def reason_of(error: OSError) -> str:
     """What the system said, in its own words, without number and path: for a sentence that names the path itself."""
     return error.strerror or str(error)
+
+
+def place_of(error: BaseException) -> str:
+    """The innermost place in the code where `error` was raised."""
+    return next(iter(reversed(list(places_of(error)))), "")
+
+
+def places_of(error: BaseException) -> Iterator[str]:
+    """The places in the code that `error` came through, the innermost last; its message may quote memory."""
+    for frame, line in list(traceback.walk_tb(error.__traceback__))[-_MOST_PLACES:]:
+        code = frame.f_code
+        file = "/".join(code.co_filename.replace("\\", "/").split("/")[-_FOLDERS_SHOWN:])
+        yield f"{file}:{line} in {code.co_name}"

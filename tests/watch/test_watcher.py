@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from memdesk.watch.lookout import Lookout
 from memdesk.watch.state import WatchMode, WatchRoot, WatchState
-from memdesk.watch.watcher import RESCAN_S
+from memdesk.watch.watcher import RESCAN_S, Rhythm
 from tests.watch.conftest import Observed, write_elsewhere
 
 IN_PLACE = "Path(args[0]).write_bytes(args[1].encode())"
@@ -294,20 +295,53 @@ def test_a_writer_that_never_rests_is_still_reported(observed: Observed, root: P
     assert len(observed.batches) < 60
 
 
-def test_a_callback_that_fails_is_told_as_a_state(root: Path) -> None:
-    states: list[WatchState] = []
+class TestFailing:
+    """Errors that nobody foresaw: told elsewhere, and watching goes on."""
 
-    def fail(_paths: frozenset[str]) -> None:
-        raise RuntimeError("no window")
+    @pytest.fixture
+    def told(self, monkeypatch: pytest.MonkeyPatch) -> list[type[BaseException]]:
+        told: list[type[BaseException]] = []
+        monkeypatch.setattr(threading, "excepthook", lambda args: told.append(args.exc_type))
+        return told
 
-    from memdesk.watch.watcher import Watcher
+    def test_who_listens_may_fail(
+        self, observed: Observed, root: Path, told: list[object], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        observed.watch(WatchRoot(str(root)))
+        hear = observed.watcher._on_changed
 
-    watcher = Watcher(fail, states.append)
-    watcher.set_roots([WatchRoot(str(root))])
-    deadline = time.monotonic() + 5
-    while time.monotonic() < deadline and (not states or states[-1].mode is not WatchMode.STOPPED):
-        (root / "USER_PROFILE.md").write_bytes(str(time.time_ns()).encode())
-        time.sleep(0.02)
-    watcher.stop()
-    assert states[-1].mode is WatchMode.STOPPED
-    assert "no window" in states[-1].reason
+        def fail(paths: frozenset[str]) -> None:
+            hear(paths)
+            raise ZeroDivisionError
+
+        monkeypatch.setattr(observed.watcher, "_on_changed", fail)
+        for name in ("one", "two"):
+            (root / name).write_bytes(b"x")
+            observed.wait_for(root / name)
+        observed.wait_until(lambda: len(told) >= 2)
+        assert {*told} == {ZeroDivisionError}
+
+    def test_what_a_look_did_not_find_is_found_by_the_next_one(
+        self, root: Path, told: list[object], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        observed = Observed(Rhythm(pulse_s=0.01))
+        look_at, adopt = Lookout.look_at, Lookout.adopt
+
+        def fail(*_: object) -> frozenset[str]:
+            raise ZeroDivisionError("what somebody wrote")
+
+        monkeypatch.setattr(Lookout, "adopt", fail)
+        observed.watch(WatchRoot(str(root)))
+        observed.wait_for_mode(WatchMode.STOPPED)
+        monkeypatch.setattr(Lookout, "adopt", adopt)
+        observed.wait_for_mode(WatchMode.WATCHING)
+        monkeypatch.setattr(Lookout, "look_at", fail)
+        (root / "one").write_bytes(b"x")
+        observed.wait_for(root / "one")
+        monkeypatch.setattr(Lookout, "look_at", look_at)
+        observed.wait_for_mode(WatchMode.WATCHING)
+        observed.watcher.stop()
+        assert {*told} == {ZeroDivisionError}
+        reasons = {state.reason for state in observed.states} - {""}
+        assert all("ZeroDivisionError in " in reason and "somebody" not in reason for reason in reasons)
+        assert reasons

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from shiboken6 import Shiboken
 
 from memdesk.services.desk import Desk
 from memdesk.services.duplicates.duplicates import Duplicates
 from memdesk.services.history.recorder import FlightRecorder
+from memdesk.services.history.standing_recorder import StandingRecorder
 from memdesk.services.inbox.inbox import Inbox
 from memdesk.services.preview.index_states import IndexKeeper
 from memdesk.services.problems.problems import Problems
@@ -22,6 +26,7 @@ from memdesk.ui.screens import INBOX, PROBLEMS, PRUNE
 from tests.window.conftest import Start
 from tests.window.homes import memory_of
 from tests.window.inside import InsideProgram
+from tests.window.test_crash import boxes_shown
 
 
 class Look(NamedTuple):
@@ -116,3 +121,38 @@ def test_the_next_look_works(program: InsideProgram, name: str, monkeypatch: pyt
     assert not any("what somebody wrote" in message.text for message in program.messages)
     if inner.duplicates.dialog is not None:
         inner.duplicates.dialog.reject()
+
+
+def has(program: InsideProgram, word: str) -> bool:
+    return word in program.text
+
+
+def test_what_others_write_is_told_and_kept_though_the_recorder_failed(
+    program: InsideProgram, root: Path, monkeypatch: pytest.MonkeyPatch, expected_warnings: list[str]
+) -> None:
+    expected_warnings.append("unexpected ZeroDivisionError at .*test_failing_looks.py")
+    program.settle()
+    recorder, path = Flaky(StandingRecorder, "note", monkeypatch), memory_of(root)
+    recorder.fails = True
+    for word in ("first", "second"):
+        path.write_bytes(path.read_bytes() + f"- {word}\n".encode())
+        program.wait_until(partial(has, program, word), what="the outside change")
+    program.wait_until(boxes_shown, what="the box")
+    (box,) = boxes_shown()
+    assert "what somebody wrote" not in box.detailedText()
+    box.close()
+    recorder.fails = False
+    path.write_bytes(path.read_bytes() + b"- third\n")
+    program.wait_until(lambda: recorder.answers and "third" in program.text, what="the next one")
+    assert boxes_shown() == [], "it is told once"
+    assert program.watches
+
+
+def test_an_error_of_a_thread_that_outlives_the_window_calls_nothing_of_it(program: InsideProgram) -> None:
+    crash, hook = program.program.crash, threading.excepthook
+    program.close()
+    assert not Shiboken.isValid(crash)
+    error = ZeroDivisionError()
+    thread = threading.Thread(target=hook, args=[threading.ExceptHookArgs((type(error), error, None, None))])
+    thread.start()
+    thread.join()

@@ -7,15 +7,18 @@ import sys
 import threading
 import time
 import traceback
+from collections import deque
 from collections.abc import Callable
 from types import TracebackType
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from memdesk.services.faults.crash_report import place_of, report_of
+from memdesk.errors import place_of
+from memdesk.services.faults.crash_report import report_of
 from memdesk.store.crash_reports import CrashReports
+from memdesk.ui.bell import Bell
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.marks import WarningMark
@@ -29,11 +32,10 @@ _PAINTING = {"paintEvent", "paint", "drawRow", "drawBranches", "data", "sizeHint
 class CrashGuard(QObject):
     """Takes over unhandled errors of every thread. `keep_drafts` runs first, whatever happened.
 
-    A report says where in the code it was, never what anything said; `home` stands as `~` in it. An error in painting
-    is told once: the same widget is painted anew as soon as the dialog closes, and whenever the pointer moves.
+    A report says where in the code it was, never what anything said; `home` stands as `~` in it. An error in painting,
+    or in a thread, is told once: the same widget is painted anew as soon as the dialog closes, and whenever the pointer
+    moves, and nobody asked for what a thread does by itself.
     """
-
-    _caught = Signal(object)
 
     def __init__(
         self,
@@ -51,34 +53,53 @@ class CrashGuard(QObject):
         self._home = home
         self._shown = False
         self._hooks_before = sys.excepthook, threading.excepthook, sys.unraisablehook
-        self._told_of_painting: set[tuple[type[BaseException], str]] = set()
-        self._caught.connect(self._on_caught)
+        self._told: set[tuple[type[BaseException], str]] = set()
+        self._arrived: deque[BaseException] = deque()
+        """The errors of other threads, put there by these."""
+        self._bell = Bell(self._on_rung, self)
 
     def install(self) -> None:
         """Take over from the interpreter's own hooks, until `remove`."""
         self._hooks_before = sys.excepthook, threading.excepthook, sys.unraisablehook
         sys.excepthook = self._hook
-        threading.excepthook = lambda args: self._caught.emit(args.exc_value)
+        threading.excepthook = lambda args: self._hook(args.exc_type, args.exc_value)
         sys.unraisablehook = lambda args: _note(args.exc_value)
 
     def remove(self) -> None:
         """Give the hooks back, which would go on holding all that the window is made of."""
         sys.excepthook, threading.excepthook, sys.unraisablehook = self._hooks_before
+        self._bell.close()
+        for error in self._arrived:
+            _note(error)
 
     def take(self, error: BaseException) -> None:
         """An error that a worker brought back."""
         self._on_caught(error)
 
-    def _hook(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    def _hook(
+        self, kind: type[BaseException], error: BaseException | None, trace: TracebackType | None = None
+    ) -> None:
         if issubclass(kind, KeyboardInterrupt):
-            sys.__excepthook__(kind, error, trace)
+            sys.__excepthook__(kind, error or kind(), trace)
+        elif error is None or issubclass(kind, SystemExit):
             return
-        self._caught.emit(error)
+        elif threading.current_thread() is threading.main_thread():
+            self._on_caught(error, once=_is_of_painting(error))
+        else:
+            # No call of Qt in another thread: it may have gone down already, and its tables are not locked.
+            self._arrived.append(error)
+            self._bell.ring()
 
-    def _on_caught(self, error: BaseException) -> None:
+    def _on_rung(self) -> None:
+        while self._arrived:
+            self._on_caught(self._arrived.popleft(), once=True)
+
+    def _on_caught(self, error: BaseException, *, once: bool = False) -> None:
         kept = self._try_to_keep_drafts()
-        if self._is_told_of_painting(error):
+        known = (type(error), place_of(error))
+        if once and known in self._told:
             return
+        self._told.add(known)
         _note(error)
         if self._shown:
             return
@@ -87,16 +108,6 @@ class CrashGuard(QObject):
         path = self._try_to_write(report)
         # In the middle of a paint no window may come up.
         QTimer.singleShot(0, self, lambda: self._show_box(kept, report, path))
-
-    def _is_told_of_painting(self, error: BaseException) -> bool:
-        """Whether `error` comes from a paint that failed like this before."""
-        if not _is_of_painting(error):
-            return False
-        known = (type(error), place_of(error))
-        if known in self._told_of_painting:
-            return True
-        self._told_of_painting.add(known)
-        return False
 
     def _show_box(self, kept: bool, report: str, path: str) -> None:
         self._make_box(kept, report, path).show()

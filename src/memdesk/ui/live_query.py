@@ -10,8 +10,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from memdesk.errors import MemdeskError
-from memdesk.services.faults.crash_report import place_of
+from memdesk.errors import MemdeskError, place_of
 from memdesk.ui.tasks import Task, Tasks, unforeseen
 from memdesk.ui.timers import single_shot
 

@@ -39,6 +39,7 @@ class WatchMode(Enum):
     PAUSED = "paused"
     """Nobody looks before `Watcher.resume`."""
     STOPPED = "stopped"
+    """It has failed; `reason` says where. It is tried again."""
 
 
 class Cause(Enum):

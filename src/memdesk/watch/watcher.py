@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from memdesk.errors import place_of
 from memdesk.text.sentence import say
 from memdesk.watch.lookout import Lookout
 from memdesk.watch.own_writes import OwnWrites
@@ -33,9 +34,7 @@ _LEAST_REST = 5
 """Looking through everything takes at most one part in so many of the time, and one."""
 _LONGER_S = (10.0, 60.0, 600.0)
 
-_BROKEN = (
-    "Watching has stopped ({error}); use “Look again at the disk” in the menu “File”, or start Memdesk again."
-)
+_BROKEN = "Watching has failed ({kind} in {place}); it is tried again every second."
 
 
 class Rhythm(NamedTuple):
@@ -53,9 +52,10 @@ class Rhythm(NamedTuple):
 class Watcher:
     """Tells which files under the roots changed, appeared or vanished, by whomever but ourselves.
 
-    Both callbacks are called in the watcher's own thread. `on_changed(paths)` gets absolute paths whose bytes
-    differ, one call per settled batch. `on_state(state)` is called when the state changes, and each time newly set
-    roots have been taken as known: what was read before that is then compared with the disk once.
+    Both callbacks are called in the watcher's own thread, which an error in one of them does not end.
+    `on_changed(paths)` gets absolute paths whose bytes differ, one call per settled batch. `on_state(state)` is called
+    when the state changes, and each time newly set roots have been taken as known: what was read before that is then
+    compared with the disk once.
     """
 
     def __init__(
@@ -148,14 +148,30 @@ class Watcher:
             self._wake.notify()
 
     def _run(self) -> None:
+        goes_on = True
+        while goes_on:
+            try:
+                goes_on = self._turn()
+                if goes_on:
+                    self._tell_state()
+            except Exception as error:  # noqa: BLE001 - watching goes on, and says what was wrong
+                self._recover(error)
+        self._lookout.close()
+
+    def _recover(self, error: Exception) -> None:
+        """Say of an unforeseen error what it was and where, never its words; then look at everything."""
+        _report(error)
+        self._reported = WatchState(
+            WatchMode.STOPPED, say(_BROKEN, kind=type(error).__name__, place=place_of(error))
+        )
         try:
-            while self._turn():
-                self._tell_state()
-        except Exception as error:  # noqa: BLE001 - whatever ends this thread, the state must say so
-            self._reported = WatchState(WatchMode.STOPPED, say(_BROKEN, error=error))
             self._on_state(self._reported)
-        finally:
-            self._lookout.close()
+        except Exception as another:  # noqa: BLE001 - as above
+            _report(another)
+        with self._wake:
+            if not self._stopping:
+                self._wake.wait(self._rhythm.pulse_s)
+            self._rescan_asked = True
 
     def _turn(self) -> bool:
         """Wait for something to do and do it; False when the watcher is to end."""
@@ -164,12 +180,14 @@ class Watcher:
                 self._wake.wait(self._idle_s())
             if self._stopping:
                 return False
-            wanted, self._wanted = self._wanted, None
+            wanted = self._wanted
             rescan, self._rescan_asked = self._rescan_asked, False
             hinted = self._hints.take(time.monotonic())
             is_paused = self._is_paused
         if wanted is not None:
             self._adopt(wanted)
+            with self._wake:
+                self._wanted = None if self._wanted is wanted else self._wanted
         if not is_paused:
             self._look(hinted, is_asked=rescan)
         return True
@@ -245,7 +263,10 @@ class Watcher:
         if self._lookout.has_restless:
             self._restless_due_s = time.monotonic() + _REST_S
         if changed and not self._stopping:
-            self._on_changed(changed)
+            try:
+                self._on_changed(changed)
+            except Exception as error:  # noqa: BLE001 - whoever listens, what changed is known now
+                _report(error)
 
     def _state(self) -> WatchState:
         found = self._lookout.state
@@ -257,3 +278,10 @@ class Watcher:
         if state != self._reported:
             self._reported = state
             self._on_state(state)
+
+
+def _report(error: Exception) -> None:
+    """Hand an error on as one that would have ended this thread."""
+    threading.excepthook(
+        threading.ExceptHookArgs((type(error), error, error.__traceback__, threading.current_thread()))
+    )

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TypeVar
 
-from memdesk.errors import MemdeskError
+from memdesk.errors import MemdeskError, place_of
 from memdesk.text.sentence import say
 
 Answer = TypeVar("Answer")
@@ -62,8 +62,6 @@ def listed(
 
 def _noted(path: str, error: Exception) -> str:
     import logging
-
-    from memdesk.services.faults.crash_report import place_of
 
     kind, place = type(error).__name__, place_of(error)
     why = say("Memdesk itself has failed there ({kind} in {place})", kind=kind, place=place)

@@ -9,16 +9,13 @@ from __future__ import annotations
 import os
 import platform
 import time
-import traceback
 from collections.abc import Iterator
 
 from memdesk import __version__
-from memdesk.errors import MemdeskError
+from memdesk.errors import MemdeskError, places_of
 from memdesk.text.redaction import redacted
 
-_MOST_PLACES = 40
 _MOST_CAUSES = 5
-_FOLDERS_SHOWN = 3
 
 
 def report_of(error: BaseException, home: str, when: float) -> str:
@@ -30,12 +27,6 @@ def report_of_fault(said: str, home: str, when: float) -> str:
     """A report on a process that died in the middle of something; `said` is what the interpreter wrote then."""
     lines = [redacted(line, home) for line in said.split("\n")]
     return "\n".join((*_circumstances(when), "The process died:", *lines, ""))
-
-
-def place_of(error: BaseException) -> str:
-    """The innermost place in the code where `error` was raised."""
-    places = list(_places(error))
-    return places[-1] if places else ""
 
 
 def _circumstances(when: float) -> tuple[str, ...]:
@@ -54,7 +45,7 @@ def _told(error: BaseException, home: str) -> Iterator[str]:
             return
         words = ("caused by " if depth else "") + type(next_one).__name__
         yield redacted(f"{words}{_known_words(next_one)}", home)
-        yield from (redacted(f"  {place}", home) for place in _places(next_one))
+        yield from (redacted(f"  {place}", home) for place in places_of(next_one))
         next_one = next_one.__cause__ or next_one.__context__
 
 
@@ -63,10 +54,3 @@ def _known_words(error: BaseException) -> str:
     if isinstance(error, OSError) and error.errno is not None:
         return f": {os.strerror(error.errno)}"
     return f": {error.template}" if isinstance(error, MemdeskError) else ""
-
-
-def _places(error: BaseException) -> Iterator[str]:
-    for frame, line in list(traceback.walk_tb(error.__traceback__))[-_MOST_PLACES:]:
-        code = frame.f_code
-        file = "/".join(code.co_filename.replace("\\", "/").split("/")[-_FOLDERS_SHOWN:])
-        yield f"{file}:{line} in {code.co_name}"

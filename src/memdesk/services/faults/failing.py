@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import time
 
-from memdesk.services.faults.crash_report import place_of, report_of
+from memdesk.errors import place_of
+from memdesk.services.faults.crash_report import report_of
 from memdesk.services.machine.machine import Surroundings
 from memdesk.store.crash_reports import CrashReports
 from memdesk.store.folders import StateFolders

@@ -241,5 +241,7 @@ class _Telling:
         self._then = then
 
     def __call__(self, paths: frozenset[str]) -> None:
-        self._first(paths)
-        self._then(paths)
+        try:
+            self._first(paths)
+        finally:
+            self._then(paths)

@@ -82,7 +82,7 @@ def watch_news(before: WatchState | None, now: WatchState) -> Message | None:
         return news
     if now.mode is WatchMode.POLLING and was is not WatchMode.POLLING:
         return Message(polling_sentence(now), Tone.WARNING, SUBJECT, now.reason)
-    if now.mode is WatchMode.WATCHING and was in (WatchMode.POLLING, WatchMode.PAUSED):
+    if now.mode is WatchMode.WATCHING and was in (WatchMode.POLLING, WatchMode.PAUSED, WatchMode.STOPPED):
         return Message(tr("Watching again."), subject=SUBJECT)
     return None
 

@@ -32,10 +32,8 @@ class Watching(QObject):
         outside.state_changed.connect(self._on_state_changed)
 
     def toggle(self) -> None:
-        """Pause, or go on; where watching has ended, look at the disk once."""
-        if self.state is not None and self.state.mode is WatchMode.STOPPED:
-            self._outside.compare()
-        elif self.is_paused:
+        """Pause, or go on."""
+        if self.is_paused:
             self._outside.resume()
         else:
             self._outside.pause()
