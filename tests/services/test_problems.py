@@ -12,6 +12,7 @@ from memdesk.layouts.contract import Severity
 from memdesk.services.desk import Desk
 from memdesk.services.documents.changes import Changes
 from memdesk.services.documents.session import DocumentSession
+from memdesk.services.preview.survival import survey
 from memdesk.services.problems.checking import ENCODING_RULE
 from memdesk.services.problems.listed import SEVERITIES, Report, matching
 from memdesk.services.problems.problems import snapshot_of
@@ -45,6 +46,21 @@ def samples(tmp_path: Path) -> Iterator[SampleDesk]:
     samples = SampleDesk(tmp_path)
     yield samples
     samples.desk.close()
+
+
+def test_all_that_is_shown_as_a_problem_beside_a_text_is_listed(looked_at: SampleDesk) -> None:
+    desk = looked_at.desk
+    listed = {(one.path, one.found.line) for one in _look(desk).problems}
+    shown: set[tuple[str, int]] = set()
+    notes: set[tuple[str, int]] = set()
+    for root in desk.workspace.roots:
+        for document in desk.workspace.list_documents(root):
+            for loss in survey(root.layout, document, desk.workspace.disk):
+                (shown if loss.is_problem else notes).add((document.path, loss.line))
+    assert shown
+    assert shown <= listed
+    # How an agent sorts and spells is no problem.
+    assert notes - listed
 
 
 def test_the_worst_comes_first_and_then_by_place(looked_at: SampleDesk) -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
+from memdesk.ui.tree.nodes import DocumentNode
+from memdesk.ui.widgets.notices import Strip
 from tests.window.conftest import Start
 from tests.window.homes import MEMORY, memory_of
 from tests.window.inside import InsideProgram
@@ -49,3 +51,33 @@ def test_what_is_explained_is_in_the_section_with_the_caret(program: InsideProgr
     [box] = [one for one in QApplication.topLevelWidgets() if isinstance(one, QMessageBox)]
     assert box.text().startswith("Line 10:")
     box.close()
+
+
+@pytest.mark.parametrize("is_problem", [False, True])
+def test_how_an_agent_would_spell_a_text_is_a_note_and_marks_nothing(
+    start: Start, root: Path, is_problem: bool
+) -> None:
+    path = memory_of(root)
+    if is_problem:
+        path.write_bytes(MEMORY.replace(b"Go service", b"```\n## One\n```\nGo service"))
+    else:
+        path.write_bytes(MEMORY.replace(b"\n", b"\r\n"))
+    program = start(root)
+    program.show(path)
+    program.wait_until(lambda: program.memory.open.losses, what="what evva would do")
+    program.settle()
+    strips = [one.accessibleName() for one in program.editor.findChildren(Strip) if one.isVisible()]
+    assert strips
+    assert any(name.startswith("Warning: evva would split") for name in strips) == is_problem
+    assert all(name.startswith(("Note: evva would", "Warning: evva would split")) for name in strips)
+    model = program.memory.model
+    document = model.node(model.index_of(str(path)))
+    assert isinstance(document, DocumentNode)
+    assert document.marks.problem == is_problem
+    lines = {loss.line for loss in program.memory.open.losses if loss.is_problem}
+    assert lines == ({3} if is_problem else set())
+
+    def listed() -> set[int]:
+        return {one.found.line for one in program.program.problems.report.of_file(str(path))}
+
+    program.wait_until(lambda: lines <= listed(), what="the list of problems")

@@ -33,6 +33,7 @@ class Said:
     span: Span
     message: str
     repair: tuple[Edit, ...] = ()
+    is_problem: bool = True
 
 
 def card_of(desk: Desk, key: str, occurrence: int = 0) -> SectionCard:

@@ -28,6 +28,7 @@ class Loss:
     span: Span
     message: str
     repair: Sequence[Edit]
+    is_problem: bool = True
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from memdesk.layouts.contract import NO_OP, Effect, EffectKind, Layout, Operation, Outcome
@@ -13,6 +13,9 @@ from memdesk.text.edits import Edit, Span
 from memdesk.text.excerpt import excerpt, mask_sentence
 from memdesk.text.secrets import may_hold_secrets
 from memdesk.text.sentence import say
+
+PROBLEMS = frozenset({EffectKind.LOST, EffectKind.JOINED, EffectKind.SPLIT})
+"""The effects by which something is lost that somebody meant; all others only sort, move and spell it anew."""
 
 _WORST_FIRST = tuple(EffectKind)
 
@@ -34,30 +37,24 @@ class Loss:
     operation: Operation
     repair: tuple[Edit, ...] = ()
 
+    @property
+    def is_problem(self) -> bool:
+        """Whether it is listed among the problems, and shown as one; all else is a note."""
+        return self.kind in PROBLEMS
+
 
 def survey(layout: Layout, document: Document, view: View) -> tuple[Loss, ...]:
     """What the agent's rewrite and its usual operations would do to `document`, worst first, each thing once.
 
     The text is the one that `view` gives, unsaved buffer included; a document that is not there loses nothing.
     """
-    return _survey(layout, document, view, (NO_OP, *layout.usual_operations(document)))
-
-
-def survey_rewrite(layout: Layout, document: Document, view: View) -> tuple[Loss, ...]:
-    """What the agent's mere rewrite would do, whatever it is told: quick enough for thousands of documents."""
-    return _survey(layout, document, view, (NO_OP,))
-
-
-def _survey(
-    layout: Layout, document: Document, view: View, operations: Iterable[Operation]
-) -> tuple[Loss, ...]:
     try:
         text = decode(view.read(document.path))
     except OSError:
         return ()
     found: dict[tuple[EffectKind, Span], Loss] = {}
     masks = may_hold_secrets(text)
-    for operation in operations:
+    for operation in (NO_OP, *layout.usual_operations(document)):
         outcome = layout.next_write(view, document, operation)
         for effect in _effects(outcome, text):
             key = effect.kind, effect.span

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from memdesk.layouts.contract import EffectKind, Layout, Problem, Severity
+from memdesk.layouts.contract import Layout, Problem, Severity
 from memdesk.layouts.documents import Document
 from memdesk.layouts.view import View
 from memdesk.services.faults.boundary import listed
-from memdesk.services.preview.survival import Loss, survey_rewrite
+from memdesk.services.preview.survival import Loss, survey
 from memdesk.services.problems.exposed import secret_problems
 from memdesk.services.problems.unseen import unseen_problems
 from memdesk.services.roots.roots import MemoryRoot
@@ -23,13 +23,8 @@ from memdesk.text.shortening import beginning
 
 _LONGEST_QUOTE = 200
 
-_RULES = {
-    EffectKind.LOST: "lost-on-write",
-    EffectKind.JOINED: "joined-on-write",
-    EffectKind.SPLIT: "split-on-write",
-}
-"""The effects that lose what somebody meant. How an agent sorts, moves and spells is told by `survey` alone."""
-
+WRITE_RULES = frozenset({"lost-on-write", "joined-on-write", "split-on-write"})
+"""The rules by which is told what the agent's next write would do."""
 
 ORPHAN_RULES = frozenset({"gone-project", "unknown-project"})
 """The rules by which layouts tell of memory whose project folder is not there, or not known."""
@@ -175,16 +170,15 @@ def _place(found: Found) -> tuple[int, Span]:
 
 
 def _is_known(one: Found, known: Iterable[Found]) -> bool:
-    return one.problem.rule in _RULES.values() and any(
+    return one.problem.rule in WRITE_RULES and any(
         one.line == other.line or one.problem.message == other.problem.message for other in known
     )
 
 
 def _losses(layout: Layout, view: View, document: Document) -> Iterator[Found]:
-    for loss in survey_rewrite(layout, document, view):
-        rule = _RULES.get(loss.kind)
-        if rule:
-            yield Found(_problem(document, loss, rule), loss.line)
+    for loss in survey(layout, document, view):
+        if loss.is_problem:
+            yield Found(_problem(document, loss, f"{loss.kind.value}-on-write"), loss.line)
 
 
 def _problem(document: Document, loss: Loss, rule: str) -> Problem:

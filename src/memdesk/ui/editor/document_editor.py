@@ -303,7 +303,9 @@ class DocumentEditor(QWidget):
         shown.add_keeper(view)
         self._pages.addWidget(view)
         self._source = view
-        underline_spans(view, view.bridge, [loss.span for loss in self._losses], self._themes.theme)
+        underline_spans(
+            view, view.bridge, [loss.span for loss in self._losses if loss.is_problem], self._themes.theme
+        )
         # It shows no changed lines yet.
         self._rest_timer.start()
         return view
@@ -485,7 +487,7 @@ class DocumentEditor(QWidget):
         if self._sections is not None:
             self._sections.set_losses(losses)
         if self._source is not None:
-            spans = [loss.span for loss in losses]
+            spans = [loss.span for loss in losses if loss.is_problem]
             underline_spans(self._source, self._source.bridge, spans, self._themes.theme)
 
     def shown_only(self, places: Sequence[Span]) -> Sequence[Span]:

@@ -181,7 +181,10 @@ class SectionCard(QFrame):
         if self._losses and self._strip is not None:
             worst = self._losses[0]
             self._strip.show_warning(
-                told(worst.message), fixable=self._can_fix(worst), more=len(self._losses) - 1
+                told(worst.message),
+                fixable=self._can_fix(worst),
+                more=len(self._losses) - 1,
+                is_problem=worst.is_problem,
             )
         self._show_strip()
         self._underline()
@@ -266,7 +269,7 @@ class SectionCard(QFrame):
     def _underline(self) -> None:
         """Underline where the losses are; later their spans are of another text, but the lines go along with it."""
         if self.body is not None and self._losses_revision == self._shown.text.revision:
-            spans: list[Span] = [loss.span for loss in self._losses]
+            spans: list[Span] = [loss.span for loss in self._losses if loss.is_problem]
             underline_spans(self.body, self.body.bridge, spans, self._themes.theme)
 
     # The strip
@@ -334,7 +337,7 @@ class SectionCard(QFrame):
             unsaved=mark.unsaved,
             clash=mark.clash,
             changed=mark.changed,
-            warned=bool(self._losses) and self._folded,
+            warned=self._folded and any(loss.is_problem for loss in self._losses),
             kept=node.facts.get("known") == "no" and not self._losses,
             why_locked=self._why_locked,
             meta=meta,

@@ -55,6 +55,10 @@ class Loss(Protocol):
     def repair(self) -> Sequence[Edit]:
         """The edits that avoid it; empty where there is no safe one."""
 
+    @property
+    def is_problem(self) -> bool:
+        """Whether something is lost by it; else it is a note."""
+
 
 @dataclass(frozen=True, slots=True)
 class SectionMark:

@@ -100,10 +100,14 @@ class MarkPainter:
         """Draw the worst thing that an agent would do to the entry, with what can be done about it."""
         theme, icons = self._themes.theme, self._themes.icons
         strip = self._words.place(area, cells.strip)
-        draw_plate(painter, theme, strip, theme.radii.control, "warnSoft", "warnLine")
+        is_problem = row.losses[0].is_problem
+        look: tuple[ColorRole, ColorRole] = ("warnSoft", "warnLine") if is_problem else ("panel", "hairline")
+        draw_plate(painter, theme, strip, theme.radii.control, *look)
         size = theme.icon_sizes.row
         icon = QRect(cells.strip.x() + _STRIP_PAD_PX, cells.strip.y(), size, cells.strip.height())
-        icons.draw(painter, self._words.place(area, icon), "triangle-alert", "warn", size)
+        ink: ColorRole = "warn" if is_problem else "text3"
+        name = "triangle-alert" if is_problem else "info"
+        icons.draw(painter, self._words.place(area, icon), name, ink, size)
         room, line_px = warning_room(theme, cells.strip, cells.why), theme.line_height("small")
         lines = self._warnings.lines(row, room.width())
         top = room.y() + (room.height() - len(lines) * line_px) // 2

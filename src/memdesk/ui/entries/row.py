@@ -140,7 +140,12 @@ class Row:
             _sent_words(self.sent),
             shown.spoken_age(self.time_s) if self.time_s is not None else "",
             tr("no stamp") if self.lacks_stamp else "",
-            *(tr("warning: {sentence}", sentence=told(loss.message)) for loss in self.losses[:1]),
+            *(
+                tr("warning: {sentence}", sentence=told(loss.message))
+                if loss.is_problem
+                else told(loss.message)
+                for loss in self.losses[:1]
+            ),
         ]
         return listed(parts)
 

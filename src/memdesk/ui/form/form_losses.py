@@ -59,8 +59,10 @@ class FormLosses(QWidget):
         for place, strip in enumerate(self._strips):
             if place < len(shown):
                 more = len(losses) - len(shown) if place == len(shown) - 1 else 0
-                can_fix = bool(losses[place].repair) and not self._is_locked
-                strip.show_warning(told(losses[place].message), fixable=can_fix, more=more)
+                one = losses[place]
+                can_fix = bool(one.repair) and not self._is_locked
+                words = told(one.message)
+                strip.show_warning(words, fixable=can_fix, more=more, is_problem=one.is_problem)
             strip.setVisible(place < len(shown))
         self.setVisible(bool(shown))
 

@@ -346,9 +346,9 @@ class OpenDocument(QObject):
         self._editor.show_effects(losses)
         if self.session is not None:
             outline = self.session.outline()
-            nodes = (node for loss in losses if (node := outline.at(loss.span.start)) is not None)
+            at = (outline.at(loss.span.start) for loss in losses if loss.is_problem)
             self._tree.set_problems(
-                self.session.path, frozenset((node.key, node.occurrence) for node in nodes)
+                self.session.path, frozenset((node.key, node.occurrence) for node in at if node is not None)
             )
 
     # What changed

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from memdesk.layouts.contract import Severity
+from memdesk.layouts.contract import Problem, Severity
 from memdesk.layouts.documents import Document
 from memdesk.services.desk import Desk
 from memdesk.services.documents.changes import Changes
+from memdesk.services.problems.checking import WRITE_RULES
 from memdesk.services.problems.listed import Listed, Report
 from memdesk.services.problems.repairs import prepare_repairs
 from memdesk.services.steps.marked import Marked
@@ -196,14 +197,13 @@ class ProblemsOverview(QObject):
     # What the tree marks
 
     def is_trouble(self, path: str) -> bool:
-        """Whether something in this document is worse than a warning."""
+        """Whether something in this document is worse than a warning, or would be lost by the agent's next write."""
         return path in self._trouble
 
     def take_trouble(self) -> frozenset[str]:
-        """Take over from the last look which documents have errors. Returns those of which that is new, or over."""
+        """Take over from the last look which documents are in trouble. Returns those of which that is new, or over."""
         before = self._trouble
-        errors = (one.path for one in self.report.problems if one.found.problem.severity is Severity.ERROR)
-        self._trouble = frozenset(errors)
+        self._trouble = frozenset(one.path for one in self.report.problems if _is_marked(one.found.problem))
         return before ^ self._trouble
 
     # Going places
@@ -232,7 +232,8 @@ class ProblemsOverview(QObject):
         session = self._memory.open.session
         path = session.path if session is not None else ""
         losses = self._memory.open.losses_now() if session is not None else ()
-        stops = stops_of([one for one in self.report.problems if one.path in known], path, losses)
+        problems = [loss for loss in losses if loss.is_problem]
+        stops = stops_of([one for one in self.report.problems if one.path in known], path, problems)
         stop = next_stop(stops, *self._here(path), by)
         if stop is None:
             self._messages.tell(Message(tr("There are no problems in any document.")))
@@ -292,6 +293,11 @@ class ProblemsOverview(QObject):
         self._memory.stepping.make(
             Wanted(lambda: Marked(desk.marks, desk.problems.heed([one])), what, one.path)
         )
+
+
+def _is_marked(problem: Problem) -> bool:
+    """Whether the tree marks a document that has this problem; of an open one it finds the latter by itself."""
+    return problem.severity is Severity.ERROR or problem.rule in WRITE_RULES
 
 
 def _sentence(stop: Stop) -> str:

@@ -49,7 +49,7 @@ class IconLabel(QWidget):
 
 
 class Strip(QFrame):
-    """One warning inside a card: who would do what when, "Why", and "Fix" where a safe one exists.
+    """One warning, or a note, inside a card: who would do what when, "Why", and "Fix" where a safe one exists.
 
     What can be done stands beside the sentence, or below it where that would leave it a few words.
     """
@@ -65,6 +65,7 @@ class Strip(QFrame):
         self._is_high = False
         self.setObjectName("strip")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self._icon = IconLabel(themes, "triangle-alert", "warn", themes.theme.icon_sizes.row)
         self._sentence = TwoRowLabel(themes, role="small")
         self._more = LinkButton(themes, "")
         self._why = LinkButton(themes, tr("Why"))
@@ -79,9 +80,12 @@ class Strip(QFrame):
         themes.fonts_changed.connect(self._arrange)
         themes.masks.changed.connect(self._say)
 
-    def show_warning(self, sentence: str, *, fixable: bool, more: int = 0) -> None:
-        """Say `sentence`; `more` further warnings of this card lie behind a link."""
+    def show_warning(self, sentence: str, *, fixable: bool, more: int = 0, is_problem: bool = True) -> None:
+        """Say `sentence`, as a note where it `is_problem` to nobody; `more` further ones lie behind a link."""
         self._said = sentence
+        self.setProperty("tone", "" if is_problem else "neutral")
+        self._icon.set_icon(*(("triangle-alert", "warn") if is_problem else ("info", "text3")))
+        self.update()
         self._say()
         self._fix.setVisible(fixable)
         self._more.setVisible(more > 0)
@@ -93,7 +97,9 @@ class Strip(QFrame):
         self._sentence.set_text(sentence)
         self._why.setAccessibleName(tr("Why: {sentence}", sentence=sentence))
         self._fix.setAccessibleName(tr("Fix: {sentence}", sentence=sentence))
-        self.setAccessibleName(tr("Warning: {sentence}", sentence=sentence))
+        is_note = self.property("tone") == "neutral"
+        name = tr("Note: {sentence}", sentence=sentence)
+        self.setAccessibleName(name if is_note else tr("Warning: {sentence}", sentence=sentence))
         self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -101,7 +107,6 @@ class Strip(QFrame):
         self._arrange()
 
     def _lay_out(self) -> None:
-        size = self._themes.theme.icon_sizes.row
         actions = QHBoxLayout(self._actions)
         actions.setContentsMargins(0, 0, 0, 0)
         actions.setSpacing(_STRIP_PAD_PX)
@@ -112,7 +117,7 @@ class Strip(QFrame):
         grid.setHorizontalSpacing(_STRIP_PAD_PX)
         grid.setVerticalSpacing(_STRIP_END_PX)
         grid.setColumnStretch(1, 1)
-        grid.addWidget(IconLabel(self._themes, "triangle-alert", "warn", size), 0, 0)
+        grid.addWidget(self._icon, 0, 0)
         grid.addWidget(self._sentence, 0, 1)
         grid.addWidget(self._actions, 0, 2)
 
