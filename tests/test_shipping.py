@@ -17,6 +17,7 @@ from PySide6.QtGui import QImage, QPainter
 
 from memdesk.cli import COMMANDS
 from memdesk.ui.app import APP_ID
+from tests.patience import PATIENCE_S
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 PACKAGING = CHECKOUT / "packaging"
@@ -26,7 +27,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 def test_every_size_of_the_icon_is_made_from_the_one_drawing(tmp_path: Path) -> None:
     script = PACKAGING / "icons.py"
-    subprocess.run([sys.executable, script, tmp_path], check=True, timeout=60)
+    subprocess.run([sys.executable, script, tmp_path], check=True, timeout=PATIENCE_S)
     sizes = {path.name: struct.unpack(">II", path.read_bytes()[16:24]) for path in tmp_path.glob("*.png")}
     assert sizes["16x16.png"] == (16, 16)
     assert all(name == f"{width}x{height}.png" for name, (width, height) in sizes.items())
@@ -44,7 +45,7 @@ def test_the_wheel_is_the_same_from_either_and_shows_the_sample_where_no_source_
     if not (shutil.which("uv") or find_spec("pip")):
         pytest.skip("neither uv nor pip is here to install the wheel")
     command = (sys.executable, PACKAGING / "wheel.py", tmp_path / "files", "--reuse")
-    result = subprocess.run(command, check=False, capture_output=True, timeout=300)
+    result = subprocess.run(command, check=False, capture_output=True, timeout=PATIENCE_S)
     assert result.returncode == 0, result.stdout + result.stderr
     assert b"the same from sdist and tree" in result.stdout
     assert b"its picture shows the sample" in result.stdout
@@ -78,7 +79,9 @@ def test_a_picture_that_is_blank_in_one_part_is_refused(
 
 
 def test_the_licences_of_all_that_is_bundled_are_gathered(tmp_path: Path) -> None:
-    subprocess.run([sys.executable, PACKAGING / "notices.py", tmp_path / "licenses"], check=True, timeout=60)
+    subprocess.run(
+        [sys.executable, PACKAGING / "notices.py", tmp_path / "licenses"], check=True, timeout=PATIENCE_S
+    )
     listed = (tmp_path / "licenses" / "README.txt").read_bytes().decode()
     assert all(f"\n{name} " in listed for name in ("memdesk", "PySide6_Essentials", "pydantic", "lucide"))
     assert "\npytest " not in listed
@@ -110,7 +113,7 @@ def test_one_name_stands_in_every_file_for_the_desktop() -> None:
 def test_the_desktops_own_validator_accepts_the_file(command: tuple[str, ...], name: str) -> None:
     if shutil.which(command[0]) is None:
         pytest.skip(f"{command[0]} is not installed")
-    result = subprocess.run([*command, LINUX / name], check=False, capture_output=True, timeout=60)
+    result = subprocess.run([*command, LINUX / name], check=False, capture_output=True, timeout=PATIENCE_S)
     assert (result.returncode, b"warning" in result.stdout) == (0, False), result.stdout
 
 
@@ -120,7 +123,7 @@ def test_a_picture_of_the_sample_is_taken_and_the_program_ends(tmp_path: Path) -
         [sys.executable, "-m", "memdesk", "--sample", "--picture", picture],
         check=True,
         capture_output=True,
-        timeout=60,
+        timeout=PATIENCE_S,
         env={**os.environ, "HOME": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"},
     )
     assert result.stdout == f"painted\npicture {picture}\n".encode()

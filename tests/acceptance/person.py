@@ -19,14 +19,13 @@ from pathlib import Path
 from memdesk.store.folders import StateFolders
 from memdesk.store.marks import MarkKind, Marks
 from tests.acceptance.shell import Change, Shell
-from tests.window.display import wait_until
+from tests.patience import PATIENCE_S, wait_until
 from tests.window.real import RealProgram
 
 CALM_S = 1.0
 """So long nobody writes before a screen is read: watcher, history and screens rest before they look."""
 _LOOK_S, _AT_REST = 0.4, 0.1
 """Then the program is at rest once it works for less than this part of so long; a busy machine takes its time."""
-PATIENCE_S = 60.0
 _TRIES = 5
 _TRY_S = 10.0
 _PROGRAM = re.compile(r"\s+[-–—]\s+Memdesk$")
@@ -142,10 +141,10 @@ class Person:
     def move(self, name: str) -> None:
         """Move the current card to the first document whose agent, project and file fit `name`."""
         self.press("m")
-        wait_until(lambda: self.front == _MOVING, PATIENCE_S, "the question")
+        wait_until(lambda: self.front == _MOVING, what="the question")
         self.program.type(name)
         self.press("Return")
-        wait_until(lambda: self.front != _MOVING, PATIENCE_S, "the end of the question")
+        wait_until(lambda: self.front != _MOVING, what="the end of the question")
 
     # Other screens
 
@@ -159,7 +158,7 @@ class Person:
     def open_merging(self) -> None:
         """Open the merge editor and wait until it knows what is alike."""
         self.press("ctrl+shift+m")
-        wait_until(lambda: self.front.startswith(f"{_MERGING},"), PATIENCE_S, "the merge editor")
+        wait_until(lambda: self.front.startswith(f"{_MERGING},"), what="the merge editor")
 
     def wait_for_groups(self, count: int) -> None:
         """Wait until the merge editor says that there are so many groups."""
@@ -169,7 +168,7 @@ class Person:
     def close_merging(self) -> None:
         """Close the merge editor."""
         self.press("Escape")
-        wait_until(lambda: not self.front.startswith(_MERGING), PATIENCE_S, "the end of the merge editor")
+        wait_until(lambda: not self.front.startswith(_MERGING), what="the end of the merge editor")
 
 
 def agents_of(program: int) -> list[int]:

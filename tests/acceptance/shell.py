@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from memdesk.cli.exit_codes import ExitCode
 from tests.cli.forking import Forks
-from tests.window.display import PATIENCE_S
+from tests.patience import PATIENCE_S
 
 CHECKOUT = Path(__file__).parents[2]
 
@@ -65,9 +65,7 @@ class Shell:
             done = _FORKS.run(said, b"", CHECKOUT)
         else:
             command = [sys.executable, "-m", "memdesk", *said]
-            done = subprocess.run(
-                command, cwd=CHECKOUT, capture_output=True, check=False, timeout=3 * PATIENCE_S
-            )
+            done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, check=False, timeout=PATIENCE_S)
         assert done.returncode in (ExitCode.DONE, ExitCode.FINDINGS), (
             f"memdesk {' '.join(words)}: {done.stderr.decode()}"
         )

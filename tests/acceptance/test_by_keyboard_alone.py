@@ -19,9 +19,10 @@ import pytest
 from memdesk.store.marks import MarkKind
 from tests.acceptance.demonstration import Copy, copies_in, more_agents
 from tests.acceptance.own_changes import OwnChange, own_changes
-from tests.acceptance.person import PATIENCE_S, Person
+from tests.acceptance.person import Person
 from tests.acceptance.shell import Change, Member, Shell
-from tests.window.display import Display, wait_until
+from tests.patience import wait_until
+from tests.window.display import Display
 from tests.window.real import RealProgram
 
 REVIEWED, PINNED, FORGOTTEN, PRUNED, MERGED = 30, 2, 5, 20, 3
@@ -76,7 +77,7 @@ class Afternoon:
             learn(memory, name, TWIN)
         learn(memory, "gauge_reader", f"Who reads the gauge also looks after the lamp; see [[{TWINS[1]}]].")
         with more_agents(list(self.copies.values()), EVERY_S):
-            wait_until(lambda: len(self.shell.inbox()) >= count, PATIENCE_S, f"{count} changes")
+            wait_until(lambda: len(self.shell.inbox()) >= count, what=f"{count} changes")
         self.person.note(f"{count} changes to review")
 
     # Inbox
@@ -120,7 +121,7 @@ class Afternoon:
     def _pin(self, cards: list[Change], card: Change) -> list[Change]:
         self.pins.add(card.address)
         self.person.press("p")
-        wait_until(lambda: self.person.marked(MarkKind.PINNED) == self.pins, PATIENCE_S, "the pin")
+        wait_until(lambda: self.person.marked(MarkKind.PINNED) == self.pins, what="the pin")
         self.person.note(f"pinned {card.agent} {Path(card.path).name}")
         return cards
 
@@ -128,7 +129,7 @@ class Afternoon:
         words, evidence = card.after or "", evidence_of(card)
         folder = self.copies["ok"].find("projects/*greenhouse/memory")
         self.person.move("ok greenhouse")
-        wait_until(lambda: is_gone(*evidence), PATIENCE_S, "the fact to leave ub")
+        wait_until(lambda: is_gone(*evidence), what="the fact to leave ub")
         facts = [file for file in folder.glob("*.md") if words in read(file) and file.name != "MEMORY.md"]
         assert len(facts) == 1, facts
         assert facts[0].name in read(folder / "MEMORY.md"), "the index has no line for it"
@@ -149,7 +150,7 @@ class Afternoon:
         def reviewed() -> set[str]:
             return {key for _, key, _ in self.person.marked(MarkKind.REVIEWED)}
 
-        wait_until(lambda: len(reviewed()) >= REVIEWED, PATIENCE_S, f"{REVIEWED} to be reviewed")
+        wait_until(lambda: len(reviewed()) >= REVIEWED, what=f"{REVIEWED} to be reviewed")
         assert len(keys - reviewed()) <= 1, "others were kept than those that stood first"
         assert not {change.key for change in self.shell.inbox()} & keys & reviewed()
         self.person.note(f"kept {REVIEWED}")
@@ -202,7 +203,7 @@ class Afternoon:
                 person.press(*["Down"] * min(_ROWS_AT_ONCE, row - some))
                 time.sleep(_GLANCE_S)
             person.press("Return", "Return")
-            wait_until(lambda: not is_gone(*lost), PATIENCE_S, "the mistake to be back")
+            wait_until(lambda: not is_gone(*lost), what="the mistake to be back")
         self.gone.remove(lost)
         person.note("restored the mistake")
 

@@ -7,10 +7,11 @@ from pathlib import Path
 
 from memdesk.store.folders import StateFolders
 from memdesk.store.marks import MarkKind
-from tests.acceptance.person import PATIENCE_S, Person
+from tests.acceptance.person import Person
 from tests.acceptance.shell import Shell
+from tests.patience import wait_until
 from tests.window.agent import rewrite
-from tests.window.display import Display, wait_until
+from tests.window.display import Display
 from tests.window.homes import make_home, memory_of
 from tests.window.real import RealProgram
 
@@ -31,7 +32,7 @@ def keep_copies(person: Person) -> None:
         program.settle(A_MOMENT_S)
         return program.focus == "Keep copies"
 
-    wait_until(go_on, PATIENCE_S, "the question")
+    wait_until(go_on, what="the question")
     person.press("Return")
 
 
@@ -43,7 +44,7 @@ def test_what_was_written_while_closed_stands_in_the_inbox(
     with RealProgram(display, tmp_path, root, reporting=True) as program:
         person = Person(program, shell)
         keep_copies(person)
-        wait_until(lambda: str(root) in roots_seen(person), PATIENCE_S, "the first look")
+        wait_until(lambda: str(root) in roots_seen(person), what="the first look")
         person.press("ctrl+2")
         person.wait_for_title("Inbox – Memdesk")
     rewrite(memory_of(root), "Decisions", "Use pnpm.")
@@ -87,14 +88,14 @@ def test_a_file_that_changed_since_the_list_is_left_alone_and_undo_merges(
         person.press("ctrl+a")
         second.write_text(OTHER + LEARNED)
         person.press("Delete")
-        wait_until(lambda: "leaked" not in first.read_text(), PATIENCE_S, "the first file to be pruned")
-        wait_until(lambda: has_said(program, "2 of 3 moved."), PATIENCE_S, "what was left alone")
+        wait_until(lambda: "leaked" not in first.read_text(), what="the first file to be pruned")
+        wait_until(lambda: has_said(program, "2 of 3 moved."), what="what was left alone")
         assert has_said(program, "memory.md (ub, 2222222222222222) changed, look again")
         assert second.read_text() == OTHER + LEARNED
         assert "port" not in first.read_text()
         first.write_text(first.read_text() + LEARNED)
         person.press("ctrl+z")
-        wait_until(lambda: "leaked" in first.read_text(), PATIENCE_S, "the undo")
+        wait_until(lambda: "leaked" in first.read_text(), what="the undo")
         assert LEARNED in first.read_text()
         assert "The port was taken" in first.read_text()
         assert second.read_text() == OTHER + LEARNED

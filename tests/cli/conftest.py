@@ -22,6 +22,7 @@ from memdesk.store.copies import copy_sample
 from memdesk.store.folders import StateFolders
 from memdesk.store.history import History
 from tests.cli.forking import Forks
+from tests.patience import PATIENCE_S
 
 PROFILE = (
     b"## Preferences\nShort answers.\n\n## Working style\nTests first.\n\n## Recurring topics\nSQLite.\n"
@@ -60,7 +61,9 @@ def memdesk(*arguments: str | Path, body: bytes = b"", cwd: Path | None = None) 
         ran = _FORKS.run(words, body, cwd)
     else:
         command = [sys.executable, "-m", "memdesk.cli", *words]
-        ran = subprocess.run(command, input=body, capture_output=True, check=False, cwd=cwd, timeout=120)
+        ran = subprocess.run(
+            command, input=body, capture_output=True, check=False, cwd=cwd, timeout=PATIENCE_S
+        )
     return Ran(ran.returncode, ran.stdout, ran.stderr)
 
 

@@ -15,6 +15,7 @@ from memdesk.services.documents.changes import Arrived, Changes
 from memdesk.services.documents.taken import Arrival, Taken
 from memdesk.store.outcomes import Merged
 from tests.cli.conftest import memdesk
+from tests.patience import PATIENCE_S
 
 needs_full_device = pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 
@@ -36,7 +37,7 @@ def unheard(*words: str | Path) -> tuple[int, str]:
             stdout=full,
             stderr=subprocess.PIPE,
             check=False,
-            timeout=60,
+            timeout=PATIENCE_S,
         )
     return ran.returncode, ran.stderr.decode()
 

@@ -9,7 +9,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -19,6 +18,7 @@ import pytest
 from memdesk.store.folders import StateFolders
 from memdesk.store.history import History
 from tests.cli.conftest import Ran
+from tests.patience import PATIENCE_S, wait_until
 from tests.store.saver import CHECKOUT, write_unnoticed
 from tests.store.strikes import needs_strace
 
@@ -28,7 +28,6 @@ OLD = b"## Preferences\nShort answers.\n\n## Working style\nTests first.\n\n## R
 NEW = OLD.replace(b"Short", b"Long!")
 THEIRS = OLD.replace(b"Tests", b"Plans")
 NEW_FILE_SYNCED, EXCHANGED = "fsync", "renameat2"
-PATIENCE_S = 30.0
 
 
 class StoppedSave:
@@ -50,10 +49,12 @@ class StoppedSave:
     def wait_for_stop(self) -> None:
         """Return once it stands still."""
         self._stops += 1
-        end = time.monotonic() + PATIENCE_S
-        while not self._log.exists() or self._log.read_bytes().count(b"stopped by SIGSTOP") < self._stops:
-            assert time.monotonic() < end, "the save came to no stop"
-            time.sleep(0.005)
+
+        def stands() -> bool:
+            told = self._log.read_bytes() if self._log.exists() else b""
+            return told.count(b"stopped by SIGSTOP") >= self._stops
+
+        wait_until(stands, what="the save to come to a stop")
 
     def send(self, number: signal.Signals) -> None:
         """Let it go on, or kill it."""

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Ran
+from tests.patience import PATIENCE_S
 
 _WITHOUT_PRIVILEGES = ("setpriv", "--bounding-set", "-dac_override,-dac_read_search")
 _IS_ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
@@ -24,7 +25,9 @@ pytestmark = [
 def memdesk(*words: str) -> Ran:
     """Run `memdesk` as somebody for whom permissions count."""
     command = [*(_WITHOUT_PRIVILEGES if _IS_ROOT else ()), sys.executable, "-m", "memdesk.cli", *words]
-    ran = subprocess.run(command, capture_output=True, check=False, timeout=120, stdin=subprocess.DEVNULL)
+    ran = subprocess.run(
+        command, capture_output=True, check=False, timeout=PATIENCE_S, stdin=subprocess.DEVNULL
+    )
     return Ran(ran.returncode, ran.stdout, ran.stderr)
 
 

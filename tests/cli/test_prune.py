@@ -18,6 +18,7 @@ from memdesk.services.workspace.open_roots import OpenRoots
 from memdesk.store.folders import StateFolders
 from memdesk.store.history import History
 from tests.cli.conftest import Ran, memdesk
+from tests.patience import PATIENCE_S
 from tests.similar.natural import NEAR_MISSES
 
 Here = Callable[..., Ran]
@@ -232,7 +233,7 @@ def apply_and_strike(
         "--entry",
         fact["key"],
     ]
-    struck = subprocess.run(command, capture_output=True, check=False, timeout=120)
+    struck = subprocess.run(command, capture_output=True, check=False, timeout=PATIENCE_S)
     return struck.returncode, Path(fact["path"])
 
 

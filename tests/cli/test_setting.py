@@ -19,6 +19,7 @@ from memdesk.store.folders import StateFolders
 from memdesk.store.locks import DocumentLocks
 from tests.cli.conftest import MEMORY, PROFILE, Ran, memdesk, versions_of
 from tests.layouts.everos_texts import CANONICAL
+from tests.patience import PATIENCE_S
 from tests.services.everos_at_work import BELOW
 
 DOC = "evva:USER_PROFILE.md"
@@ -133,7 +134,7 @@ sys.exit(main(sys.argv[2:]))
 
 def test_a_disk_that_takes_no_more_leaves_the_old_file(evva: Path) -> None:
     command = [sys.executable, "-c", LIMITED, "100000", "set", DOC, "--section", "Preferences"]
-    ran = subprocess.run(command, input=b"x" * 150_000, capture_output=True, check=False, timeout=60)
+    ran = subprocess.run(command, input=b"x" * 150_000, capture_output=True, check=False, timeout=PATIENCE_S)
     assert ran.returncode == 5
     assert ran.stderr.count(b"\n") == 1
     assert (evva / "USER_PROFILE.md").read_bytes() == PROFILE
@@ -144,7 +145,7 @@ def test_a_disk_that_takes_no_more_leaves_the_old_file(evva: Path) -> None:
 def test_words_that_cannot_be_written_do_not_change_the_exit_code(evva: Path, words: Sequence[str]) -> None:
     command = [sys.executable, "-m", "memdesk.cli", "set", DOC, "--section", "Preferences", "--body", "new"]
     with open("/dev/full", "wb") as full:
-        ran = subprocess.run([*command, *words], stdout=full, stderr=full, check=False, timeout=60)
+        ran = subprocess.run([*command, *words], stdout=full, stderr=full, check=False, timeout=PATIENCE_S)
     assert ran.returncode == 0
     assert b"new" in (evva / "USER_PROFILE.md").read_bytes()
 
@@ -168,13 +169,13 @@ sys.exit(main(sys.argv[1:]))
 
 def test_a_clash_writes_nothing(evva: Path) -> None:
     command = [sys.executable, "-c", CLASHING, "set", DOC, "--json", "--body", "x", "--section"]
-    ran = subprocess.run([*command, "Preferences"], capture_output=True, check=False, timeout=60)
+    ran = subprocess.run([*command, "Preferences"], capture_output=True, check=False, timeout=PATIENCE_S)
     assert ran.returncode == 4
     assert b'"status": "conflict"' in ran.stdout
     theirs = PROFILE.replace(b"Short answers.", b"Long answers.")
     assert (evva / "USER_PROFILE.md").read_bytes() == theirs
     (evva / "USER_PROFILE.md").write_bytes(PROFILE)
-    ran = subprocess.run([*command, "Working style"], capture_output=True, check=False, timeout=60)
+    ran = subprocess.run([*command, "Working style"], capture_output=True, check=False, timeout=PATIENCE_S)
     assert ran.returncode == 0
     assert b'"status": "merged"' in ran.stdout
     assert b'"taken": ["Preferences"]' in ran.stdout
@@ -258,7 +259,7 @@ def test_an_interrupt_leaves_the_file_old_or_new(evva: Path, delay_s: float) -> 
         assert process.stdout.readline() == b"running\n"
         time.sleep(delay_s)
         process.send_signal(signal.SIGINT)
-        _, complaint = process.communicate(timeout=30)
+        _, complaint = process.communicate(timeout=PATIENCE_S)
     new = PROFILE.replace(b"Short answers.", b"new")
     assert (evva / "USER_PROFILE.md").read_bytes() in (PROFILE, new)
     assert process.returncode in (0, 130, -signal.SIGINT)
@@ -303,7 +304,7 @@ def test_what_was_emptied_meanwhile_is_not_merged_with(evva: Path) -> None:
             assert setting.poll() is None
             time.sleep(0.01)
         path.write_bytes(b"")
-    out, err = setting.communicate(timeout=60)
+    out, err = setting.communicate(timeout=PATIENCE_S)
     assert (setting.returncode, err) == (4, b"")
     told = json.loads(out)
     assert told["status"] == "conflict"

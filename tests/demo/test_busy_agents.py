@@ -22,6 +22,7 @@ from memdesk.layouts import discover
 from memdesk.layouts.contract import Layout
 from memdesk.services.machine.machine import MachineView, Surroundings
 from memdesk.store.copies import SampleCopy, copy_sample
+from tests.patience import PATIENCE_S
 
 AGENTS = [layout for layout in discover(installed=False) if layout.name != "plain"]
 TURNS = 60
@@ -117,7 +118,7 @@ def test_the_process_ends_with_whoever_started_it(tmp_path: Path) -> None:
     assert write["agent"] == "ub"
     assert write["path"].startswith(copy.root)
     assert "text" in write
-    process.communicate(timeout=10)
+    process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 0
 
 

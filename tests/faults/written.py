@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from tests.faults.calls import TRACED, made_in
+from tests.patience import PATIENCE_S
 from tests.store.saver import CHECKOUT
 
 _ARGUMENT = re.compile(r'(?:AT_FDCWD|\d+)<([^>]*)>|"((?:[^"\\]|\\.)*)"')
@@ -34,7 +35,7 @@ def written_by(log: Path, command: Sequence[str], environment: Mapping[str, str]
         env={**os.environ, **(environment or {})},
         capture_output=True,
         check=False,
-        timeout=120,
+        timeout=PATIENCE_S,
     )
     assert ran.returncode == 0, ran.stderr.decode()
     return written_in(log.read_bytes().decode(errors="surrogateescape"))

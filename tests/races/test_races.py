@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE_S
 from tests.races.cast import CHECKOUT
 from tests.races.forms import Form
 from tests.races.rounds import Figures, Round, run_round
@@ -56,6 +57,6 @@ def test_old_copies_are_noticed_and_what_was_written_over_comes_back(root: Path)
 def test_a_planted_bug_is_found(home: Path) -> None:
     """The same race, with a save that does not look at what it displaces, loses entries, and the judge sees it."""
     command = [sys.executable, "-m", "tests.races.planted", str(LONGEST_S)]
-    ran = subprocess.run(command, cwd=CHECKOUT, capture_output=True, check=False, timeout=4 * LONGEST_S)
+    ran = subprocess.run(command, cwd=CHECKOUT, capture_output=True, check=False, timeout=PATIENCE_S)
     assert ran.returncode == 1, ran.stdout + ran.stderr
     assert b"lost: " in ran.stdout

@@ -25,6 +25,7 @@ from memdesk.text.doubt import Doubt
 from memdesk.text.edits import Edit
 from memdesk.watch.state import WatchState
 from memdesk.watch.watcher import Watcher
+from tests.patience import PATIENCE_S
 from tests.races.acts import Act, as_text
 from tests.races.acts import Saved as SavedAct
 from tests.races.diary import Diary
@@ -33,7 +34,6 @@ from tests.races.judge import is_false_alarm
 
 LOOK_EVERY_S = 0.5
 """As the window looks at what was saved a moment ago."""
-READY_WITHIN_S = 10.0
 _MOST_ATTEMPTS = 8
 
 
@@ -86,7 +86,7 @@ class User:
         workspace.informed = self._watcher
         self._open_root(root)
         self._watcher.set_roots(workspace.watch_roots())
-        while not isinstance(self._said.get(timeout=READY_WITHIN_S), WatchState):
+        while not isinstance(self._said.get(timeout=PATIENCE_S), WatchState):
             pass
         return workspace.open_document(self.path)
 

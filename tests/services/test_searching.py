@@ -284,19 +284,20 @@ def test_an_expression_that_takes_too_long_is_stopped(patterns: PatternFinder) -
     texts = ["a" * 40 + "!"]
     with pytest.raises(TooSlow) as raised:
         patterns.find(texts, r"(a+)+$", 0, 10)
-    assert "stopped after 1 seconds" in raised.value.sentence
+    # By the time of the processor, else, where others have that, by the clock.
+    assert re.search("stopped after [15] seconds", raised.value.sentence)
     assert patterns.find(texts, "a!", 0, 10).found == ((0, 39, 41),)
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="no process can be stopped here")
 def test_an_expression_is_not_stopped_because_the_machine_is_busy() -> None:
-    finder = PatternFinder(limit_s=0.5)
+    finder = PatternFinder(limit_s=2)
     texts = ["ruff daily"]
     finder.find(texts, "ruff", 0, 10)
     process = finder._process
     assert process is not None
     process.send_signal(signal.SIGSTOP)
-    on = Timer(1.0, process.send_signal, [signal.SIGCONT])
+    on = Timer(2.5, process.send_signal, [signal.SIGCONT])
     on.start()
     assert finder.find(texts, "daily", 0, 10).found == ((0, 5, 10),)
     on.join()

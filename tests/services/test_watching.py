@@ -21,10 +21,9 @@ from memdesk.store.sweep import Ending
 from memdesk.text.edits import Edit
 from memdesk.watch.state import WatchMode, WatchState
 from memdesk.watch.watcher import Watcher
+from tests.patience import PATIENCE_S, wait_until
 from tests.services.conftest import TEXT, make_desk, set_section
 from tests.store.stopping import StoppedAfter
-
-LIVENESS_S = 5.0
 
 AGENT = """
 import os, sys, time
@@ -51,7 +50,7 @@ class Window:
         for root in desk.workspace.roots:
             desk.workspace.documents(root.path)
         self.watcher.set_roots(desk.workspace.watch_roots())
-        state = self._reported.get(timeout=LIVENESS_S)
+        state = self._reported.get(timeout=PATIENCE_S)
         assert isinstance(state, WatchState)
         assert state.mode is WatchMode.WATCHING
         desk.workspace.refresh()
@@ -76,16 +75,13 @@ class Window:
         self.watcher.look_again()
         paths: frozenset[str] = frozenset()
         while str(marker) not in paths:
-            more = self.reported(LIVENESS_S)
+            more = self.reported(PATIENCE_S)
             assert more, "no marker was reported"
             paths |= more
         return paths - {str(marker)}
 
     def run_until(self, wanted: bytes, session: DocumentSession) -> None:
-        deadline = time.monotonic() + LIVENESS_S
-        while wanted not in session.data:
-            assert time.monotonic() < deadline, session.data
-            self.take_reports(0.1)
+        wait_until(lambda: wanted in session.data, pause=lambda: self.take_reports(0.1))
 
 
 @pytest.fixture
@@ -99,7 +95,7 @@ def test_what_another_process_writes_reaches_the_buffer(
     window: Window, root: Path, profile: DocumentSession
 ) -> None:
     profile.text.edit([Edit(len("## Alpha\n"), "first", "mine")])
-    subprocess.run([sys.executable, "-c", AGENT, root / "PROFILE.md", "1"], check=True, timeout=30)
+    subprocess.run([sys.executable, "-c", AGENT, root / "PROFILE.md", "1"], check=True, timeout=PATIENCE_S)
     window.run_until(b"- learned 0\n", profile)
     assert profile.data == TEXT.replace(b"first", b"mine") + b"- learned 0\n"
 
@@ -112,7 +108,7 @@ def test_our_own_saves_are_never_reported(window: Window, root: Path, profile: D
         told |= window.take_reports(0.2)
     (root / "marker.md").write_bytes(b"x")
     while not told.listed:
-        told |= window.take_reports(LIVENESS_S)
+        told |= window.take_reports(PATIENCE_S)
     assert told.written == frozenset()
     assert told.arrived == ()
 
@@ -160,10 +156,10 @@ def test_typing_saving_and_an_agent_at_once_lose_nothing(
             result, _ = window.desk.workspace.save(profile.path)
             assert isinstance(result, Saved | Merged)
             window.take_reports(0.02)
-    deadline = time.monotonic() + LIVENESS_S
-    while profile.is_dirty or profile.data != path.read_bytes():
-        assert time.monotonic() < deadline
-        window.take_reports(0.2)
+    wait_until(
+        lambda: not profile.is_dirty and profile.data == path.read_bytes(),
+        pause=lambda: window.take_reports(0.2),
+    )
     on_disk = path.read_bytes()
     kept = set(on_disk.split(b"\n")).union(
         *(

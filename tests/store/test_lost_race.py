@@ -17,6 +17,7 @@ import pytest
 from memdesk.store.open_folder import OpenFolder
 from memdesk.store.outcomes import Conflicted, Declined, Merged, MergeTexts, Vanished
 from memdesk.text.merge_result import Merge
+from tests.patience import PATIENCE_S, wait_until
 from tests.store.conftest import Desk
 from tests.store.lines import merge_lines
 from tests.store.saver import write_unnoticed
@@ -24,7 +25,6 @@ from tests.store.saver import write_unnoticed
 BASE = b"a: 1\nb: 1\n"
 DISK = b"a: 1\nb: 2\n"
 MINE = b"a: mine\nb: 1\n"
-GRACE_S = 10
 
 
 def meddling(*acts: Callable[[], object]) -> MergeTexts:
@@ -129,10 +129,7 @@ class HeldOpen:
 
     def _run(self) -> None:
         pause = threading.Event()
-        for _ in range(GRACE_S * 1000):
-            if self._path.stat().st_ino != self._inode:
-                break
-            pause.wait(0.001)
+        wait_until(lambda: self._path.stat().st_ino != self._inode, pause=lambda: pause.wait(0.001))
         self._act()
 
     def write_late(self, data: bytes) -> None:
@@ -140,7 +137,7 @@ class HeldOpen:
         os.close(self.descriptor)
 
     def join(self) -> None:
-        self._thread.join(GRACE_S)
+        self._thread.join(PATIENCE_S)
 
 
 def test_who_had_the_file_open_is_waited_for(desk: Desk) -> None:

@@ -13,9 +13,7 @@ import pytest
 
 from memdesk.watch.state import WatchMode, WatchRoot, WatchState
 from memdesk.watch.watcher import Rhythm, Watcher
-
-LIVENESS_S = 5.0
-"""An outside change arrives within this time, on however busy a machine; the usual time is a tenth of a second."""
+from tests.patience import PATIENCE_S
 
 
 class Observed:
@@ -46,14 +44,14 @@ class Observed:
         self.watcher.set_roots(roots)
         self.wait_until(lambda: len(self.states) > known)
 
-    def wait_until(self, is_so: Callable[[], bool], within_s: float = LIVENESS_S) -> None:
+    def wait_until(self, is_so: Callable[[], bool], within_s: float = PATIENCE_S) -> None:
         with self._said:
             assert self._said.wait_for(is_so, within_s), f"said only {self.batches} and {self.states}"
 
     def wait_for(self, *paths: Path) -> None:
         self.wait_until(lambda: {str(path) for path in paths} <= self.changed)
 
-    def wait_for_mode(self, mode: WatchMode, within_s: float = LIVENESS_S) -> None:
+    def wait_for_mode(self, mode: WatchMode, within_s: float = PATIENCE_S) -> None:
         self.wait_until(lambda: self.states[-1].mode is mode, within_s)
 
     def look(self, marker: Path) -> None:
@@ -73,4 +71,4 @@ def observed() -> Iterator[Observed]:
 def write_elsewhere(program: str, *arguments: str | Path) -> None:
     """Run Python code in a second process; `sys`, `os` and `Path` are at hand, and `args` are the arguments."""
     code = f"import os, sys, time\nfrom pathlib import Path\nargs = sys.argv[1:]\n{program}"
-    subprocess.run([sys.executable, "-c", code, *map(str, arguments)], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", code, *map(str, arguments)], check=True, timeout=PATIENCE_S)

@@ -19,6 +19,7 @@ from watchdog.observers.inotify_c import InotifyFD
 
 from memdesk.watch.state import Cause, WatchMode, WatchRoot
 from memdesk.watch.watcher import Rhythm
+from tests.patience import PATIENCE_S
 from tests.watch.conftest import Observed, write_elsewhere
 
 SELDOM = Rhythm(rescan_s=300.0, poll_s=300.0, pulse_s=0.1)
@@ -54,7 +55,7 @@ print("ready", flush=True)
 sys.stdin.readline()
 def on_disk():
     return {os.path.join(folder, name) for folder, _, names in os.walk(root) for name in names}
-deadline = time.monotonic() + 60
+deadline = time.monotonic() + 600
 while time.monotonic() < deadline and not (changed >= on_disk() and states[-1].overflows):
     time.sleep(0.05)
 watcher.stop()
@@ -83,7 +84,7 @@ def test_an_overflow_loses_nothing_and_is_counted(tmp_path: Path) -> None:
                     file.write(b"1")
         finally:
             os.kill(process.pid, signal.SIGCONT)
-        said, _ = process.communicate("go\n", timeout=90)
+        said, _ = process.communicate("go\n", timeout=PATIENCE_S)
     missed, overflows, mode, states = json.loads(said)
     assert missed == 0
     assert overflows >= 1
@@ -193,7 +194,7 @@ from memdesk.watch.watcher import Rhythm, Watcher
 root, states, changed = Path(sys.argv[1]), [], []
 watcher = Watcher(changed.extend, states.append, Rhythm(rescan_s=0.5, poll_s=0.3, pulse_s=0.1))
 watcher.set_roots([WatchRoot(str(root))])
-deadline = time.monotonic() + 40
+deadline = time.monotonic() + 600
 while time.monotonic() < deadline and (not states or states[-1].mode.value != "watching"):
     time.sleep(0.02)
 (root / "a" / "MEMORY.md").write_bytes(b"changed")
@@ -211,7 +212,7 @@ print(json.dumps([[[s.mode.value, s.cause and s.cause.value] for s in states], c
 def test_where_there_is_room_again_it_is_watched_again(root: Path, fault: str) -> None:
     command = ["strace", "-f", "-qq", "-e", "trace=/inotify", "-e", f"inject={fault}", "-o", "/dev/null"]
     told = subprocess.run(
-        [*command, sys.executable, "-c", AGAIN, root], capture_output=True, check=True, timeout=90
+        [*command, sys.executable, "-c", AGAIN, root], capture_output=True, check=True, timeout=PATIENCE_S
     )
     states, changed = json.loads(told.stdout)
     assert states[0] == ["polling", "no room"]

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE_S
+
 PROGRAM = """
 import json, sys, threading
 from pathlib import Path
@@ -47,7 +49,7 @@ def test_without_watches_changes_are_looked_for(tmp_path: Path, fault: str, mode
     (root / "a" / "MEMORY.md").write_bytes(b"x")
     command = ["strace", "-f", "-qq", "-e", "trace=/inotify", "-e", f"inject={fault}", "-o", "/dev/null"]
     told = subprocess.run(
-        [*command, sys.executable, "-c", PROGRAM, root], capture_output=True, check=True, timeout=90
+        [*command, sys.executable, "-c", PROGRAM, root], capture_output=True, check=True, timeout=PATIENCE_S
     )
     answer = json.loads(told.stdout)
     assert answer["mode"] == mode

@@ -15,6 +15,7 @@ import pytest
 from memdesk.watch.own_writes import OwnWrites
 from memdesk.watch.state import Absence, AwayRoot, WatchMode, WatchRoot
 from memdesk.watch.tree import KnownTree
+from tests.patience import PATIENCE_S
 from tests.watch.conftest import Observed
 
 
@@ -169,7 +170,7 @@ def test_a_root_that_cannot_be_read_for_a_while_keeps_what_is_known_of_it(open_f
         [sys.executable, "-c", PROGRAM, *map(str, roots), str(NOBODY)],
         capture_output=True,
         text=True,
-        timeout=90,
+        timeout=PATIENCE_S,
         check=False,
     )
     assert done.returncode == 0, done.stderr

@@ -19,6 +19,8 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.patience import PATIENCE_S
+
 CHECKOUT = Path(__file__).parents[2]
 HALF_WRITTEN_S = 0.002
 SLOWLY_S = 0.6
@@ -111,7 +113,7 @@ def _repeat(path: str, heading: bytes, period_s: float) -> None:
 def rewrite(path: Path, heading: str, body: str, way: str = "rename") -> None:
     """Have a second process rewrite one section, and wait for it."""
     arguments = [sys.executable, "-m", "tests.window.agent", "once", str(path), heading, body, way]
-    subprocess.run(arguments, cwd=CHECKOUT, check=True, timeout=60)
+    subprocess.run(arguments, cwd=CHECKOUT, check=True, timeout=PATIENCE_S)
 
 
 @contextmanager

@@ -6,19 +6,16 @@ import os
 import shutil
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
+
+from tests.patience import PATIENCE_S, wait_until
 
 PROGRAMS = {"Xvfb": "xvfb", "xdotool": "xdotool", "openbox": "openbox"}
 """What real windows need, and the Debian packages it comes in."""
 
 SCREEN = (1600, 1000)
-PATIENCE_S = 20.0
-"""How long something may take that is known to come; a busy machine is slow, not wrong."""
-
-_POLL_S = 0.02
 # No frames, so that a window is where it says it is, and no keys of its own, so that all of them reach the program.
 _OPENBOX = """<?xml version="1.0"?>
 <openbox_config xmlns="http://openbox.org/3.4/rc">
@@ -40,14 +37,6 @@ def what_is_missing() -> str:
     if not missing:
         return ""
     return f"real windows need {', '.join(missing)}: apt-get install {' '.join(missing)}"
-
-
-def wait_until(is_so: Callable[[], object], within_s: float = PATIENCE_S, what: str = "") -> None:
-    """Return once `is_so()` is true; fail the test where it never gets so."""
-    end = time.monotonic() + within_s
-    while not is_so():
-        assert time.monotonic() < end, f"waited {within_s:g} s in vain for {what or 'it'}"
-        time.sleep(_POLL_S)
 
 
 class Display:

@@ -23,7 +23,7 @@ from memdesk.ui.theme.manager import Preferences, ThemeManager, install_theme
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.labels import ElidedLabel
 from memdesk.watch.state import WatchMode
-from tests.window.display import PATIENCE_S
+from tests.patience import PATIENCE_S
 
 Key = Qt.Key
 NONE = Qt.KeyboardModifier.NoModifier
@@ -98,10 +98,12 @@ class InsideProgram:
 
     def wait_until(self, is_so: Callable[[], object], within_s: float = PATIENCE_S, what: str = "") -> None:
         """Let events run until `is_so()` is true; fail the test where it never gets so."""
-        end = time.monotonic() + within_s
+        end_s = time.monotonic() + within_s
         while not is_so():
             said = [message.text for message in self.messages]
-            assert time.monotonic() < end, f"waited {within_s:g} s in vain for {what or 'it'}; said {said}"
+            assert time.monotonic() < end_s, (
+                f"waited {within_s:.0f} s in vain for {what or 'it'}; said {said}"
+            )
             QTest.qWait(_TURN_MS)
 
     def settle(self) -> None:

@@ -13,7 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Self
 
-from tests.window.display import PATIENCE_S, Display, wait_until
+from tests.patience import PATIENCE_S, wait_until
+from tests.window.display import Display
 
 CHECKOUT = Path(__file__).parents[2]
 

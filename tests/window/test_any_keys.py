@@ -13,6 +13,7 @@ from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from tests.patience import PATIENCE_S
 from tests.window.agent import with_body
 from tests.window.conftest import Start
 from tests.window.homes import MEMORY, memory_of
@@ -137,7 +138,7 @@ def test_any_keys_break_nothing(start: Start, root: Path, seed: int) -> None:
 
 def save_what_is_left(program: InsideProgram) -> None:
     """Settle what is open and save; then the disk holds what the window shows."""
-    end = time.monotonic() + 10
+    end = time.monotonic() + PATIENCE_S
     for path, session in dict(program.desk.workspace.sessions).items():
         program.show(Path(path))
         while session.is_dirty or session.conflict is not None:

@@ -22,8 +22,8 @@ from shiboken6 import Shiboken
 from memdesk.store.folders import StateFolders
 from memdesk.ui.logbook import Logbook
 from memdesk.ui.widgets.notices import IconLabel
+from tests.patience import PATIENCE_S, wait_until
 from tests.window.conftest import Begin, Start
-from tests.window.display import PATIENCE_S, wait_until
 from tests.window.homes import memory_of
 from tests.window.inside import InsideProgram
 

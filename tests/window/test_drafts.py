@@ -14,9 +14,9 @@ from memdesk.services.workspace import drafts as draft_service
 from memdesk.store.drafts import Drafts
 from memdesk.store.folders import StateFolders
 from memdesk.store.outcomes import Saved
+from tests.patience import wait_until
 from tests.window.agent import with_body
 from tests.window.conftest import Begin, Start
-from tests.window.display import wait_until
 from tests.window.homes import MEMORY, make_home, memory_of
 from tests.window.inside import InsideProgram, Key
 

@@ -154,7 +154,7 @@ def test_the_tree_says_what_is_unsaved_in_a_long_text_though_another_one_is_on_s
 
     program.type("abc ")
     program.show(long.parents[2] / "USER_PROFILE.md")
-    program.wait_until(is_marked, within_s=5, what="the mark")
+    program.wait_until(is_marked, what="the mark")
     program.memory.saving.save_all()
     program.settle()
     assert not is_marked()

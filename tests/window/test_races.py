@@ -21,7 +21,6 @@ from tests.window.homes import make_home, memory_of
 from tests.window.inside import InsideProgram, Key
 
 ENTRIES = 5
-ENDS_WITHIN_S = 10.0
 SECTIONS = ("Project facts", "Decisions", "Open issues")
 
 
@@ -33,7 +32,7 @@ def test_what_is_typed_among_agents_stays(start: Start, home: Path) -> None:
     with working(memory, ("append", "late"), Form.LINES, 1) as acts:
         saves = [type_and_save(program, number) for number in range(ENTRIES)]
     tags = {f"user.{number}" for number in range(ENTRIES)}
-    program.wait_until(lambda: all_is_there(program, memory, tags), ENDS_WITHIN_S, "all that was typed")
+    program.wait_until(lambda: all_is_there(program, memory, tags), what="all that was typed")
     verdict = judge(acts, saves, memory.read_bytes())
     assert (verdict.lost, verdict.duplicated) == ([], [])
     assert not [one.tag for one in verdict.overwritten if one.tag in tags]

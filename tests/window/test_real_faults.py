@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.window.display import Display, wait_until
+from tests.patience import wait_until
+from tests.window.display import Display
 from tests.window.homes import MEMORY, entries_below, make_home, memory_of
 from tests.window.real import RealProgram
 from tests.window.reporting import AS_NOBODY, NOBODY

@@ -14,8 +14,9 @@ import pytest
 from memdesk.store.drafts import Drafts
 from memdesk.store.folders import StateFolders
 from memdesk.store.history import History
+from tests.patience import wait_until
 from tests.window.agent import Written, rewrite, rewriting, with_body
-from tests.window.display import Display, wait_until
+from tests.window.display import Display
 from tests.window.homes import MEMORY, entries_below, make_home, memory_of
 from tests.window.real import RealProgram, Report
 

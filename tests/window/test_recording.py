@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from memdesk.services.history.recorder import Recorded
+from tests.patience import wait_until
 from tests.window.conftest import Start
 from tests.window.homes import MEMORY, memory_of
 from tests.window.inside import InsideProgram, Key, words_in
@@ -83,11 +85,13 @@ def test_what_an_agent_writes_while_the_window_is_busy_is_kept(start: Start, roo
     program.show(path)
     program.settle()
     written = [MEMORY + b"- %d\n" % number for number in range(2)]
+
+    def is_kept(data: bytes) -> bool:
+        return data in texts(program, path)
+
     for data in written:
         path.write_bytes(data)
-        end = time.monotonic() + 10
-        while data not in texts(program, path) and time.monotonic() < end:
-            time.sleep(0.05)  # no event is handled meanwhile
+        wait_until(partial(is_kept, data))  # no event is handled meanwhile
     assert program.session.base == MEMORY
     assert texts(program, path) == [*reversed(written), MEMORY]
     program.wait_until(lambda: program.session.base == written[-1], what="the last of it on screen")

@@ -17,9 +17,6 @@ from tests.window.conftest import Start
 from tests.window.homes import MEMORY, PROFILE, memory_of
 from tests.window.inside import CONTROL, InsideProgram, Key
 
-NOTICED_WITHIN_S = 5.0
-"""On however busy a machine."""
-
 LEARNED = MEMORY.replace(b"docs/design.md", b"docs/design.md\nand the plan")
 MINE = MEMORY.replace(b"Use npm", b"mine Use npm")
 BOTH = LEARNED.replace(b"Use npm", b"mine Use npm")
@@ -58,7 +55,7 @@ def write_back(program: InsideProgram, path: Path, data: bytes) -> None:
 
 
 def wait(program: InsideProgram, is_so: Callable[[], object], what: str) -> None:
-    program.wait_until(is_so, NOTICED_WITHIN_S, what)
+    program.wait_until(is_so, what=what)
 
 
 def _lines(data: bytes) -> list[bytes]:

@@ -17,8 +17,8 @@ from memdesk.services.handing_over import MOST_BYTES, pack_request
 from memdesk.store.folders import StateFolders
 from memdesk.store.instance import Instance, call, has_sockets
 from memdesk.ui.start.second import _SYSTEM_SAID_NO, hand_over_to_first
+from tests.patience import PATIENCE_S, wait_until
 from tests.window.conftest import Begin, Start
-from tests.window.display import PATIENCE_S
 from tests.window.homes import make_home, memory_of
 from tests.window.inside import InsideProgram
 
@@ -122,13 +122,8 @@ def test_of_two_at_once_one_wins_and_a_killed_one_is_followed(root: Path, begin:
 
 
 def _wait_for_one(processes: list[subprocess.Popen[bytes]]) -> subprocess.Popen[bytes]:
-    end = time.monotonic() + PATIENCE_S
-    while time.monotonic() < end:
-        ended = [process for process in processes if process.poll() is not None]
-        if ended:
-            return ended[0]
-        time.sleep(0.02)
-    raise AssertionError("both go on")
+    wait_until(lambda: any(process.poll() is not None for process in processes), what="one to end")
+    return next(process for process in processes if process.poll() is not None)
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="no process can be stopped here")

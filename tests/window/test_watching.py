@@ -22,8 +22,6 @@ from tests.window.conftest import Start
 from tests.window.homes import MEMORY, memory_of
 from tests.window.inside import CONTROL, InsideProgram, Key
 
-SEEN_WITHIN_S = 20.0
-
 
 @pytest.fixture
 def memory(root: Path) -> Path:
@@ -81,7 +79,7 @@ def test_pausing_by_the_status_bar_is_said_and_undone(program: InsideProgram, me
     let_pass(0.7)
     assert "pnpm" not in program.text
     program.key(Key.Key_F5, CONTROL)
-    program.wait_until(lambda: "pnpm" in program.text, SEEN_WITHIN_S, "what was written meanwhile")
+    program.wait_until(lambda: "pnpm" in program.text, what="what was written meanwhile")
     program.wait_until(lambda: part(program).text() == "Watching 2 files", what="the state")
     assert not program.window.actions_table["file.pause_watching"].isChecked()
     assert program.said("Watching again.")
@@ -114,8 +112,8 @@ def test_a_root_that_goes_is_told_once_and_comes_back_quietly(
     program.forget_messages()
     aside = root.with_name("aside")
     root.rename(aside)
-    program.wait_until(lambda: program.session.is_removed, SEEN_WITHIN_S, "that it is gone")
-    program.wait_until(lambda: "is gone" in part(program).text(), SEEN_WITHIN_S, "the state")
+    program.wait_until(lambda: program.session.is_removed, what="that it is gone")
+    program.wait_until(lambda: "is gone" in part(program).text(), what="the state")
     let_pass(0.3)
     assert warnings(program) == ["What is unsaved is kept."]
     assert str(root) in program.messages[0].said
@@ -125,8 +123,8 @@ def test_a_root_that_goes_is_told_once_and_comes_back_quietly(
     assert ("MINE Use npm" in program.text) is edits
     program.forget_messages()
     aside.rename(root)
-    program.wait_until(lambda: not program.session.is_removed, SEEN_WITHIN_S, "that it is back")
-    program.wait_until(lambda: part(program).text() == "Watching 2 files", SEEN_WITHIN_S, "the state")
+    program.wait_until(lambda: not program.session.is_removed, what="that it is back")
+    program.wait_until(lambda: part(program).text() == "Watching 2 files", what="the state")
     program.settle()
     assert warnings(program) == [".evva is there again."]
     keeper = program.memory.keeper
@@ -146,7 +144,7 @@ def test_of_a_root_that_is_gone_the_history_says_nothing(
     program.program.recording.look()
     program.settle()
     root.rename(root.with_name("aside"))
-    program.wait_until(lambda: program.session.is_removed, SEEN_WITHIN_S, "that it is gone")
+    program.wait_until(lambda: program.session.is_removed, what="that it is gone")
     program.settle()
     assert not any(version.removed for version in program.desk.history.versions(str(memory)))
 
@@ -222,7 +220,7 @@ def test_a_link_out_of_every_root_is_shown_followed_and_never_written(
     assert program.saves == []
     (outside / "a.md").write_bytes(b"# theirs, later\n")
     program.program.outside.look_again()
-    program.wait_until(lambda: "later" in program.text, SEEN_WITHIN_S, "the change behind the link")
+    program.wait_until(lambda: "later" in program.text, what="the change behind the link")
     assert program.show(notes / "inside.md").why_read_only == ""
 
 
@@ -281,10 +279,7 @@ def test_after_thousands_of_writes_the_window_holds_what_the_disk_does(start: St
             found += [] if session.disk_text == text else [f"{path}: {session.disk_text!r}, not {text!r}"]
         return found
 
-    end = time.monotonic() + 30
-    while (program.program.outside.is_behind or differences()) and time.monotonic() < end:
-        QTest.qWait(50)
-    assert differences() == []
+    program.wait_until(lambda: not (program.program.outside.is_behind or differences()), what="all of it")
     for path, session in program.desk.workspace.sessions.items():
         if path.endswith(("/0.md", "/1.md")):
             assert "mine" in session.text.text

@@ -10,8 +10,6 @@ import pytest
 from tests.window.conftest import Start
 from tests.window.inside import InsideProgram
 
-PATIENCE_S = 6.0
-"""Less than the ten seconds after which everything is looked through in any case."""
 FACT = "---\nname: one\ndescription: the first one\ntype: project\n---\n\nOne.\n"
 
 
@@ -47,7 +45,7 @@ def is_shown(program: InsideProgram, path: Path) -> bool:
 
 
 def wait_for(program: InsideProgram, path: Path) -> None:
-    program.wait_until(lambda: is_shown(program, path), PATIENCE_S, f"{path} in the tree")
+    program.wait_until(lambda: is_shown(program, path), what=f"{path} in the tree")
 
 
 @pytest.fixture
@@ -93,7 +91,7 @@ def test_the_root_of_an_agent_that_was_not_here(program: InsideProgram, home: Pa
     profile.write_text("## Preferences\n\n- tea\n")
     told = "Close it" if opens else "Open"
     program.wait_until(
-        lambda: [message.offer for message in program.messages] == [told], PATIENCE_S, "what is said of it"
+        lambda: [message.offer for message in program.messages] == [told], what="what is said of it"
     )
     assert (str(profile.parent) in {root.path for root in program.desk.workspace.roots}) is opens
     assert is_shown(program, profile) is opens
