@@ -24,7 +24,7 @@ from memdesk.ui.program import Program
 from memdesk.ui.theme.manager import Preferences, install_theme
 from memdesk.watch.state import WatchMode
 from tests.bench.report import Figure
-from tests.bench.turns import FRAME_MS, Turn, Turns, Work, loop_until
+from tests.bench.turns import COMMAND_MS, FRAME_MS, Turn, Turns, Work, loop_until
 
 PROGRAMS = 3
 """Of so many the best counts: most is done for the first time in each, and what else runs takes of the caches."""
@@ -166,4 +166,4 @@ def figure_of(name: str, runs: Sequence[Sequence[Turn]], floor_ms: float | None)
     wall_ms = median(turn.wall_ms for turn in longest)
     beside = f"; floor {floor_ms:.1f} ms" if floor_ms is not None else ""
     note = f"{wall_ms:.0f} ms by the clock, {over:.0f} turns over {FRAME_MS} ms, {whole_ms:.0f} ms in all{beside}"
-    return Figure(f"longest turn, {name}", median(turn.cpu_ms for turn in longest), None, FRAME_MS, note)
+    return Figure(f"longest turn, {name}", median(turn.cpu_ms for turn in longest), None, COMMAND_MS, note)

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from PySide6.QtCore import QAbstractEventDispatcher, QEventLoop, QObject, QTimer
 
-FRAME_MS = 16
+FRAME_MS, COMMAND_MS = 16, 100
 """What takes longer shows as a stall."""
 
 Work: TypeAlias = Callable[[], object]

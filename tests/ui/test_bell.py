@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 
 from PySide6.QtCore import QObject, QSocketNotifier
 from PySide6.QtTest import QTest
@@ -11,16 +10,14 @@ from PySide6.QtWidgets import QApplication
 from shiboken6 import Shiboken
 
 from memdesk.ui.bell import Bell
+from tests.patience import wait_until
 
-PATIENCE_S = 20.0
 MANY = 300_000
 """More than a socket holds."""
 
 
 def wait_for(heard: list[threading.Thread]) -> None:
-    until_s = time.monotonic() + PATIENCE_S
-    while not heard and time.monotonic() < until_s:
-        QTest.qWait(1)
+    wait_until(lambda: heard, pause=lambda: QTest.qWait(1))
 
 
 def test_it_is_heard_in_the_ui_thread_however_often_it_is_rung(qapp: QApplication) -> None:

@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+from tests.patience import PATIENCE_S
+
 _WAYS = {
     "paintEvent": "class Kind(QWidget):\n def paintEvent(self, event): [][0]\nmade = Kind()",
     "viewportEvent": "class Beside:\n def viewportEvent(self, event): return [][0]\n"
@@ -35,7 +37,7 @@ print(seen[0])
 @pytest.mark.parametrize("name", _WAYS)
 def test_an_error_of_python_itself_is_told(name: str) -> None:
     command = [sys.executable, "-c", _PROGRAM.format(way=_WAYS[name])]
-    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=PATIENCE_S)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() in ("IndexError", "KeyError")
 
@@ -66,5 +68,7 @@ print(len(painted))
 
 
 def test_what_qt_asks_for_while_an_error_waits_stays_there() -> None:
-    done = subprocess.run([sys.executable, "-c", _WAITING], check=False, capture_output=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", _WAITING], check=False, capture_output=True, timeout=PATIENCE_S
+    )
     assert (done.returncode, done.stdout.strip()) == (0, b"3"), done.stderr

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -14,8 +13,8 @@ from PySide6.QtWidgets import QApplication
 from memdesk.errors import MemdeskError
 from memdesk.ui.live_query import CancelToken, LiveQuery, Pace
 from memdesk.ui.tasks import Tasks
-
-PATIENCE_S = 20.0
+from tests import patience
+from tests.patience import PATIENCE_S
 
 
 class Looks:
@@ -73,10 +72,7 @@ def looks(qapp: QApplication) -> Iterator[Looks]:
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:
-    until_s = time.monotonic() + PATIENCE_S
-    while not is_so():
-        assert time.monotonic() < until_s
-        QTest.qWait(1)
+    patience.wait_until(is_so, pause=lambda: QTest.qWait(1))
 
 
 def test_what_changes_during_a_look_takes_one_more_however_often_it_changes(looks: Looks) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 import weakref
 from functools import partial
 
@@ -12,9 +11,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from memdesk.ui.tasks import Newest, Tasks
+from tests.patience import PATIENCE_S, wait_until
 
-PATIENCE_S = 20.0
 A_WHILE_MS = 50
+
+
+def turn() -> None:
+    """Let events happen."""
+    QTest.qWait(1)
 
 
 def test_held_workers_begin_once_they_are_released(qapp: QApplication) -> None:
@@ -26,9 +30,7 @@ def test_held_workers_begin_once_they_are_released(qapp: QApplication) -> None:
     QTest.qWait(A_WHILE_MS)
     assert (found, tasks.busy) == ([], True)
     tasks.release()
-    until_s = time.monotonic() + PATIENCE_S
-    while tasks.busy and time.monotonic() < until_s:
-        QTest.qWait(1)
+    wait_until(lambda: not tasks.busy, pause=turn)
     assert sorted(found) == ["one", "two"]
     tasks.finish()
     parent.deleteLater()
@@ -57,9 +59,7 @@ def test_a_result_that_ends_the_program_is_the_last_one(qapp: QApplication) -> N
     asked = [tasks.run(partial(str, number), end) for number in range(3)]
     for one in asked:
         one.future.result(PATIENCE_S)
-    until_s = time.monotonic() + PATIENCE_S
-    while not found and time.monotonic() < until_s:
-        QTest.qWait(1)
+    wait_until(lambda: found, pause=turn)
     QTest.qWait(A_WHILE_MS)
     assert (len(found), tasks.busy) == (1, False)
     parent.deleteLater()
@@ -90,9 +90,7 @@ def test_what_a_task_belongs_to_ends_in_the_ui_thread(qapp: QApplication) -> Non
         tasks.run(owner.work, owner.take)
         del owner
         may_end.set()
-        until_s = time.monotonic() + PATIENCE_S
-        while tasks.busy and time.monotonic() < until_s:
-            QTest.qWait(1)
+        wait_until(lambda: not tasks.busy, pause=turn)
     assert ended_in == [threading.main_thread()] * 20
     tasks.finish()
     parent.deleteLater()
@@ -108,9 +106,7 @@ def test_what_a_task_belongs_to_that_never_began_ends_in_the_ui_thread(qapp: QAp
     weakref.finalize(owner, lambda: ended_in.append(threading.current_thread()))
     tasks.run(owner.work, owner.take).cancel()
     del owner
-    until_s = time.monotonic() + PATIENCE_S
-    while len(tasks._pending) > 1 and time.monotonic() < until_s:
-        QTest.qWait(1)
+    wait_until(lambda: len(tasks._pending) <= 1, pause=turn)
     may_end.set()
     before.future.result(PATIENCE_S)
     tasks.finish()
@@ -127,9 +123,7 @@ def test_what_breaks_frees_who_asked_and_is_told_beside(qapp: QApplication) -> N
     newest = Newest[float](tasks)
     for work in (lambda: 1 / 0, lambda: 2.0):
         newest.attempt(work, found.append)
-        until_s = time.monotonic() + PATIENCE_S
-        while newest.is_running and time.monotonic() < until_s:
-            QTest.qWait(1)
+        wait_until(lambda: not newest.is_running, pause=turn)
     assert list(map(str, found)) == ["Something went wrong that Memdesk did not expect.", "2.0"]
     assert [type(error) for error in told] == [ZeroDivisionError]
     tasks.finish()

@@ -8,16 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from memdesk.layouts import discover
 from memdesk.services.desk import Desk
 from memdesk.services.machine.machine import Surroundings
-from memdesk.services.steps.move_targets import Fact
 from memdesk.store.folders import StateFolders
-from memdesk.ui.lazy_page import PREPARE_REST_MS, FillingAhead, LazyPage, Making
-from memdesk.ui.moving.dialog import MoveDialog
+from memdesk.ui.lazy_page import FillingAhead, LazyPage
 from memdesk.ui.parts import BOXES
 from memdesk.ui.program import Program
 from memdesk.ui.screens import HISTORY, INBOX, PROBLEMS, PRUNE, SEARCH
@@ -25,7 +22,7 @@ from memdesk.ui.theme.manager import Preferences, install_theme
 from memdesk.ui.widgets.rail import RailButton
 from tests.window.conftest import Start
 from tests.window.homes import make_home, memory_of
-from tests.window.inside import CONTROL, InsideProgram, Key, words_in
+from tests.window.inside import CONTROL, InsideProgram, Key
 from tests.window.test_inbox import changed, recorded, titles, write_elsewhere
 from tests.window.test_problems import FENCED
 
@@ -88,87 +85,6 @@ def test_boxes_are_made_out_of_sight_before_they_are_wanted(start: Start, root: 
     assert dialog.isVisible()
     dialog.close()
     assert configuring.dialog is None
-
-
-def test_a_quick_note_is_ready_before_it_is_wanted(start: Start, root: Path) -> None:
-    program = start(root)
-    program.wait_until(lambda: "noting" in vars(program.program), what="who takes notes")
-    noting = program.program.noting
-    program.wait_until(lambda: noting.dialogs.is_ready, what="a dialog")
-    actions = program.window.actions_table
-    actions["edit.undo"].setShortcut("Ctrl+Alt+U")
-    actions["edit.note"].trigger()
-    assert not noting.dialogs.is_ready
-    dialog = noting.dialog
-    assert dialog is not None
-    assert dialog.isVisible()
-    assert f"Saved at once, {actions.keys('edit.undo')} takes it back" in words_in(dialog)
-    dialog.reject()
-    program.wait_until(lambda: noting.dialogs.is_ready, what="the next one")
-
-
-def test_the_question_where_to_move_is_ready_before_it_is_asked(start: Start, root: Path) -> None:
-    program = start(root)
-    moving = program.memory.moving
-    program.wait_until(lambda: moving.dialogs.is_ready, what="a dialog")
-    session = program.memory.open.session
-    assert session is not None
-    (made,) = program.window.findChildren(MoveDialog)
-    moving.ask(Fact(session.document, session.outline().nodes[0].key))
-    assert made.isVisible()
-    assert not moving.dialogs.is_ready
-    assert made.focusWidget() is made.field
-    made.reject()
-    program.wait_until(lambda: moving.dialogs.is_ready, what="the next one")
-
-
-def test_what_is_made_ahead_is_as_large_as_it_will_be(start: Start, root: Path) -> None:
-    program = start(root)
-    size = program.memory.size()
-    pages = pages_of(program.program)
-    program.wait_until(lambda: all(page.size() == size for page in pages.values()), what="the layout")
-    for name, page in pages.items():
-        region = page.fill().regions[1]
-        width = region.width()
-        action = {HISTORY: "timeline"}.get(name, name)
-        program.window.actions_table[f"view.{action}"].trigger()
-        assert page.fill().isVisible()
-        assert region.width() == width, "its height may change with what it shows"
-
-
-def test_what_comes_to_the_inbox_out_of_sight_is_laid_out_there(start: Start, root: Path) -> None:
-    program = recorded(start, root)
-    pages = pages_of(program.program)
-    program.wait_until(lambda: all(page.is_filled for page in pages.values()), what="the screens")
-    cards = program.program.inbox.screen.list
-    apart = cards.size()
-    write_elsewhere(memory_of(root), changed(root))
-    program.program.taking_up.look_again()
-    program.wait_until(lambda: len(titles(program)) >= 2, what="changes")
-    program.wait_until(lambda: cards.size() != apart, what="the layout")
-    assert not pages[INBOX].isVisible()
-    size = cards.size()
-    program.window.actions_table["view.inbox"].trigger()
-    assert cards.isVisible()
-    assert cards.size() == size
-
-
-def test_problems_that_are_found_out_of_sight_are_laid_out_there(start: Start, root: Path) -> None:
-    program = start(root)
-    pages = pages_of(program.program)
-    program.wait_until(lambda: all(page.is_filled for page in pages.values()), what="the screens")
-    problems = program.program.problems.screen
-    program.wait_until(lambda: bool(problems.rows), what="the problems")
-    QTest.qWait(2 * PREPARE_REST_MS)  # until these are laid out
-    program.window.resize(1000, 700)
-    apart = problems.list.size()
-    write_elsewhere(memory_of(root), FENCED)
-    program.wait_until(lambda: problems.list.size() != apart, what="the layout")
-    assert not pages[PROBLEMS].isVisible()
-    size = problems.list.size()
-    program.key(Key.Key_5, CONTROL)
-    assert problems.list.isVisible()
-    assert problems.list.size() == size
 
 
 @pytest.mark.usefixtures("not_ahead")
@@ -234,70 +150,25 @@ def test_panels_are_as_wide_as_they_were_also_where_their_screen_came_late(start
     assert last.program.pruning.screen.frame.widths == widths
 
 
-@pytest.mark.usefixtures("not_ahead")
-def test_a_screen_that_is_half_made_is_there_at_the_key_that_shows_it(start: Start, root: Path) -> None:
-    program = start(root)
-    for name, page in pages_of(program.program).items():
-        page.fill_some()
-        action = {HISTORY: "timeline"}.get(name, name)
-        program.window.actions_table[f"view.{action}"].trigger()
-        screen = page.fill()
-        assert screen.isVisible()
-        assert [type(one) for one in page.children() if isinstance(one, QWidget)] == [type(screen)]
-        program.wait_until(partial(has_focus, program, page), what="the focus")
-
-
-def test_what_is_made_in_parts_is_made_once_and_told_of_once(qapp: QApplication) -> None:
-    made: list[str] = []
-
-    def make(page: QWidget) -> Making[QLabel]:
-        made.append("first")
-        yield
-        made.append("second")
-        return QLabel("screen", page)
-
-    page = LazyPage("", make)
-    told: list[bool] = []
-    page.filled.connect(lambda: told.append(page.is_filled))
-    page.fill_some()
-    assert (made, page.is_filled, told) == (["first"], False, [])
-    screen = page.fill()
-    assert (made, page.is_filled, told) == (["first", "second"], True, [True])
-    page.fill_some()
-    assert page.fill() is screen
-    assert told == [True]
-    page.deleteLater()
-
-
-def test_what_could_not_be_made_is_begun_anew(qapp: QApplication) -> None:
+def test_what_could_not_be_made_is_made_anew_and_told_of_once(qapp: QApplication) -> None:
     begun: list[int] = []
 
-    def make(page: QWidget) -> Making[QLabel]:
+    def make(page: QWidget) -> QLabel:
         begun.append(len(begun))
-        yield
         if len(begun) == 1:
             raise OSError("not now")
         return QLabel("screen", page)
 
-    page = LazyPage("", make)
+    page, told = LazyPage("", make), list[bool]()
+    page.filled.connect(lambda: told.append(page.is_filled))
     with pytest.raises(OSError, match="not now"):
         page.fill()
     assert page.fill().text() == "screen"
-    assert begun == [0, 1]
+    assert page.fill() is page.fill()
+    assert (begun, told) == ([0, 1], [True])
     page.deleteLater()
 
 
 def test_the_modules_of_boxes_are_there_before_they_are_opened() -> None:
     for name in BOXES:
         assert find_spec(name) is not None, name
-
-
-@pytest.mark.usefixtures("not_ahead")
-def test_a_window_is_painted_while_its_screens_are_half_made(start: Start, root: Path) -> None:
-    program = start(root)
-    window = program.window
-    for page in pages_of(program.program).values():
-        while not page.is_filled:
-            page.fill_some()
-            window.resize(window.width() - 1, window.height())
-            assert not window.grab().isNull()

@@ -1,4 +1,4 @@
-"""A window that comes to the front, or goes behind another, is painted pane by pane: all of it changes."""
+"""A window behind a question tells none of its widgets."""
 
 from __future__ import annotations
 
@@ -10,19 +10,6 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QWidget
 
 from tests.window.conftest import Start
-from tests.window.homes import memory_of
-
-
-@pytest.mark.parametrize("kind", [QEvent.Type.WindowDeactivate, QEvent.Type.WindowActivate])
-def test_the_panes_wait_for_a_turn_of_their_own(start: Start, root: Path, kind: QEvent.Type) -> None:
-    program = start(root)
-    program.show(memory_of(root))
-    program.wait_until(program.memory.tree.updatesEnabled, what="all to be painted")
-    panes = (program.memory.tree, program.memory.preview)
-    QCoreApplication.sendEvent(program.window, QEvent(kind))
-    held = [not pane.updatesEnabled() for pane in panes]
-    program.wait_until(lambda: all(pane.updatesEnabled() for pane in panes), what="the panes")
-    assert all(held)
 
 
 @pytest.mark.parametrize("kind", [QEvent.Type.WindowBlocked, QEvent.Type.WindowUnblocked])

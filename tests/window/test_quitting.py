@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QApplication, QPlainTextEdit, QTextEdit
 from shiboken6 import Shiboken
 
 from memdesk.ui.lazy_page import FillingAhead
+from tests.patience import PATIENCE_S
 from tests.window.conftest import Start
-from tests.window.display import PATIENCE_S
 from tests.window.homes import memory_of
 from tests.window.inside import InsideProgram
 from tests.window.test_lazy_screens import pages_of
@@ -61,7 +61,7 @@ def test_a_process_whose_text_is_on_the_clipboard_ends_as_it_should(home: Path, 
         capture_output=True,
         text=True,
         check=False,
-        timeout=3 * PATIENCE_S,
+        timeout=PATIENCE_S,
     )
     assert "Traceback" not in ended.stderr
     assert ended.stdout.split() == ["Short", "False", "False"]
@@ -111,17 +111,15 @@ def test_nothing_stays_of_a_window_that_is_taken_down(root: Path) -> None:
 
 
 @pytest.mark.usefixtures("qapp")
-def test_nothing_stays_of_a_window_whose_screens_are_half_made(
+def test_nothing_stays_of_a_window_of_whose_screens_some_are_made(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Here the test makes parts, as many as a user who quits early leaves.
+    # Here the test makes as many as a user who quits early leaves.
     monkeypatch.setattr(FillingAhead, "_fill_some", lambda _self: None)
     before = len(QApplication.topLevelWidgets())
     program = InsideProgram(root)
-    for page in pages_of(program.program).values():
-        page.fill_some()
-        page.fill_some()
-        page.fill_some()
+    for page in [*pages_of(program.program).values()][:2]:
+        page.fill()
     del page
     kept = [weakref.ref(one) for one in (program.desk, program.program, program.window)]
     program.close()

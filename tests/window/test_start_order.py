@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -18,10 +17,11 @@ from memdesk.store.folders import StateFolders
 from memdesk.ui.program import Program
 from memdesk.ui.theme.manager import Preferences, install_theme
 from memdesk.ui.tree.defaults import FIRST_DOCUMENTS
+from tests import patience
+from tests.patience import PATIENCE_S
 from tests.window.homes import MEMORY, make_home
 from tests.window.inside import words_in
 
-PATIENCE_S = 30.0
 TIMERS_MS = 300
 """So long timers of the screens rest at most."""
 
@@ -46,14 +46,11 @@ def program(qapp: QApplication, home: Path) -> Iterator[Program]:
     program = Program(themes, desk)
     yield program
     program.window.close()
-    QTest.qWait(TIMERS_MS)  # a window that goes paints its panes in turns of their own
+    QTest.qWait(TIMERS_MS)
 
 
 def wait_until(is_so: Callable[[], object]) -> None:
-    until_s = time.monotonic() + PATIENCE_S
-    while not is_so():
-        assert time.monotonic() < until_s
-        QTest.qWait(5)
+    patience.wait_until(is_so, pause=lambda: QTest.qWait(5))
 
 
 def test_an_inbox_that_is_wanted_early_says_nothing_that_nobody_looked_at(

@@ -76,8 +76,6 @@ class Program(Parts):
         yield self.choosing
         yield from self.choosing.drawn_ahead()
         yield self.configuring.made_dialog()
-        yield from self.noting.dialogs.steps()
-        yield from self.memory.moving.dialogs.steps()
 
     @cached_property
     def choosing(self) -> Choosing:
@@ -308,9 +306,6 @@ class Program(Parts):
     def _stop_parts(self) -> None:
         if "choosing" in vars(self):
             self.choosing.stop()
-        if "noting" in vars(self):
-            self.noting.dialogs.stop()
-        self.memory.moving.dialogs.stop()
         self.following.stop()
         self.filling.stop()
         self.outside.stop()

@@ -10,7 +10,7 @@ from memdesk.ui.i18n import tr, trn
 from memdesk.ui.parts import Parts
 from memdesk.ui.screens import FIRST_RUN, HISTORY, INBOX, PROBLEMS, PRUNE, SEARCH
 from memdesk.ui.search.rows import HitRow
-from memdesk.ui.timers import single_shot_in_turn
+from memdesk.ui.timers import single_shot
 
 _Facts = tuple[str, str]
 
@@ -22,7 +22,7 @@ class ScreenFacts(QObject):
         super().__init__(parts)
         self._parts = parts
         self._looked_in = 0
-        self._soon = single_shot_in_turn(self, 0, self.show)
+        self._soon = single_shot(self, 0, self.show)
         """A look changes several of them, and what they come to is counted anew each time."""
         parts.opening.found.connect(self._on_found)
         for changed in (

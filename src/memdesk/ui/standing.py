@@ -12,7 +12,7 @@ from memdesk.ui.messages import Message, Tone
 from memdesk.ui.parts import Parts
 from memdesk.ui.plain import plain_name
 from memdesk.ui.screens import FIRST_RUN, MEMORY, PRUNE
-from memdesk.ui.timers import single_shot, single_shot_in_turn
+from memdesk.ui.timers import single_shot
 
 _MESSAGE_MS = 8000
 _OFFER_MS = 10_000
@@ -29,7 +29,7 @@ class Standing(QObject):
         self._parts = parts
         self._message_over = single_shot(self, _MESSAGE_MS, self._on_message_over)
         self._least = single_shot(self, _LEAST_MS, self._on_message_stood)
-        self._soon = single_shot_in_turn(self, 0, self.show)
+        self._soon = single_shot(self, 0, self.show)
         """A document that is shown, or a key, changes several things: what they come to is said once."""
         self._shown: Message | None = None
         self._held: Message | None = None

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal
 
 from memdesk.errors import MemdeskError
 from memdesk.ui.bell import Bell
-from memdesk.ui.timers import single_shot_in_turn
+from memdesk.ui.timers import single_shot
 
 Result = TypeVar("Result")
 
@@ -110,7 +110,7 @@ class Tasks(QObject):
         self._pending: dict[Future[Any], _Asked] = {}
         self._arrived: deque[Future[Any]] = deque()
         """What is finished, put there by any thread."""
-        self._delivery = single_shot_in_turn(self, 0, self._deliver)
+        self._delivery = single_shot(self, 0, self._deliver)
         self._is_finished = False
 
     def run(

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from memdesk.ui.actions import ActionTable
     from memdesk.ui.lazy_page import LazyPage
     from memdesk.ui.theme.manager import ThemeManager
-    from memdesk.ui.theme.panes import PaintingByPanes
     from memdesk.ui.widgets.paint import Tone
     from memdesk.ui.widgets.status_bar import StatusBar
 
@@ -58,7 +57,6 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.first_paint: Callable[[QWidget], object] | None = None
         self._alt_alone = False
-        self._painting: PaintingByPanes | None = None
         self.setWindowTitle("Memdesk")
         self._leave_room()
         self.resize(*START_SIZE)
@@ -101,7 +99,7 @@ class MainWindow(QMainWindow):
         from memdesk.ui.widgets.status_bar import StatusBar
 
         self.first_paint = None
-        self._themes, self._painting = themes, themes.painting
+        self._themes = themes
         self.actions_table = ActionTable(self)
         self.screen_changed.connect(lambda: self.actions_table.stand_on(self.screen_name))
         self.status = StatusBar(themes)
@@ -205,10 +203,9 @@ class MainWindow(QMainWindow):
         page = self._screens.widget(place)
         if isinstance(page, LazyPage):
             page.fill()
-        with self._themes.painting.parted():
-            self._screens.setCurrentIndex(place)
-            self._check_rail()
-            self.screen_changed.emit()
+        self._screens.setCurrentIndex(place)
+        self._check_rail()
+        self.screen_changed.emit()
 
     def allow_rail(self, *, allowed: bool) -> None:
         """Enable the rail and what goes to its screens, or disable both while nothing is open."""
@@ -293,10 +290,6 @@ class MainWindow(QMainWindow):
             window = self.windowHandle()
             if self._alt_alone and window is not None:
                 window.installEventFilter(self)
-        elif self._painting is not None and kind in (kinds.WindowDeactivate, kinds.WindowActivate):
-            # What is selected has another colour in a window behind another, so Qt paints all there is.
-            with self._painting.parted():
-                return super().event(event)
         elif kind in (kinds.WindowBlocked, kinds.WindowUnblocked):
             # Qt would tell each widget in it. Nobody listens, and who is blocked it knows by the window.
             return True

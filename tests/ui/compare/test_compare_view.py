@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -20,9 +20,10 @@ from memdesk.ui.compare.side_lines import lines_of
 from memdesk.ui.compare.view import CompareView
 from memdesk.ui.compare.words import Sides
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.widgets.buttons import Button, LinkButton
+from memdesk.ui.widgets.buttons import LinkButton
 from memdesk.ui.widgets.lines.line import LineKind
 from memdesk.ui.widgets.lines.view import LinesView
+from tests.patience import wait_until
 
 Key = Qt.Key
 SIDES = Sides("evva", "unsaved, in this window", "both started from this", "on disk since 14:06, now")
@@ -49,14 +50,7 @@ def shown(view: CompareView, comparison: Comparison) -> Settling:
     settling = Settling(comparison)
     view.show_settling(settling, [node.key or "MEMORY.md" for node in comparison.nodes], SIDES)
     view.start()
-    wait_for_focus(view)
     return settling
-
-
-def wait_for_focus(view: CompareView) -> None:
-    """Let rows be made until that which was gone to has the focus, and the text of the result is there."""
-    while not isinstance(view.focusWidget(), Button) or view.result.text is None:
-        QApplication.processEvents()
 
 
 def test_a_side_shows_what_came_and_what_went() -> None:
@@ -159,16 +153,19 @@ def test_the_heads_stand_above_their_columns_beside_the_scroll_bar_too(
     view.resize(1000, 400)
     before = "## A\n" + "".join(f"line {number}\n\n" for number in range(30))
     shown(view, compared(before, before.replace("line", "mine"), before.replace("line", "theirs")))
-    while view.columns._making.isActive():
-        QApplication.processEvents()
-    for _ in range(5):
-        QApplication.processEvents()
-    assert view.columns._area.verticalScrollBar().isVisible()
-    titles = [cell for cell in view.columns._titles_row._cells if cell.isVisible()]
-    lines = [lines for lines in view.columns._rows[-1].views if lines.isVisible()]
-    assert len(titles) == len(lines) == 3
-    for title, column in zip(titles, lines, strict=True):
-        assert abs(placed(title, view) - placed(column, view)) <= 1
+    bar, titles = view.columns._area.verticalScrollBar(), view.columns._titles_row._cells
+
+    def stand_above() -> bool:
+        """Whether each head begins where its column does, beside the scroll bar."""
+        heads = [placed(cell, view) for cell in titles if cell.isVisible()]
+        lines = [placed(one, view) for one in view.columns._rows[-1].views if one.isVisible()]
+        return (
+            bar.isVisible()
+            and len(heads) == 3
+            and all(abs(one - other) <= 1 for one, other in zip(heads, lines, strict=True))
+        )
+
+    wait_until(stand_above, pause=QApplication.processEvents)
 
 
 def placed(widget: QWidget, view: CompareView) -> int:
@@ -207,12 +204,12 @@ def test_many_differences_are_made_as_they_are_wanted(view: CompareView) -> None
     count = len(settling.differences)
     assert len(view.columns.findChildren(DifferenceHead)) < count
     view.step(-1)
+    assert len(view.columns.findChildren(DifferenceHead)) == count
     assert view.columns.focused_number == count - 1
-    assert len(view.columns.findChildren(DifferenceHead)) < count, "it follows"
+    assert not view.focusWidget().visibleRegion().isEmpty()
     QTest.keyClick(view.focusWidget(), Key.Key_3)
-    assert settling.taken(count - 1) is Take.THEIRS, "who went to it need not wait"
-    wait_for_focus(view)
-    assert view.focusWidget().accessibleName() == f"Difference {count} of {count}: Take evva’s"
+    assert settling.taken(count - 1) is Take.THEIRS
+    assert view.columns.focused_number == count - 1
 
 
 def test_who_goes_elsewhere_stays_there(view: CompareView) -> None:
@@ -224,9 +221,7 @@ def test_who_goes_elsewhere_stays_there(view: CompareView) -> None:
     view.show_settling(settling, ["MEMORY.md"], SIDES)
     view.step(-1)
     view.later.setFocus()
-    count = len(settling.differences)
-    while len(view.columns.findChildren(DifferenceHead)) < count:
-        QApplication.processEvents()
+    QApplication.processEvents()
     assert view.focusWidget() is view.later
 
 
@@ -255,7 +250,6 @@ def test_a_difference_that_comes_before_leaves_the_focus_where_it_is(view: Compa
     piece = settling.differences[number]
     settling.renew(compared(before, mine, theirs.replace("three", "three\nnew")))
     view.show_settling(settling, ["A"], SIDES)
-    wait_for_focus(view)
     assert len(settling.differences) == number + 2
     assert view.columns.focused_number == number + 1
     QTest.keyClick(view.focusWidget(), Key.Key_1)
@@ -271,11 +265,10 @@ def test_a_difference_that_is_written_anew_keeps_the_focus(view: CompareView) ->
     other = theirs.replace("theirs", "theirs too").replace("one", "new\none")
     settling.renew(compared(before, mine, other))
     view.show_settling(settling, ["A"], SIDES)
-    wait_for_focus(view)
     assert view.columns.focused_number == 1
 
 
-def test_what_is_not_made_yet_follows_in_its_place(view: CompareView) -> None:
+def test_all_is_there_at_once_and_in_its_place(view: CompareView) -> None:
     before = "".join(f"fact number {number}\n\n" for number in range(30))
     comparison = compared(
         before, before.replace("fact", "mine"), before.replace("fact", "theirs"), whole=True
@@ -283,19 +276,16 @@ def test_what_is_not_made_yet_follows_in_its_place(view: CompareView) -> None:
     settling = Settling(comparison)
     view.show_settling(settling, ["MEMORY.md"], SIDES)
     view.start()
-    count = len(settling.differences)
-    assert len(view.columns.tab_stops) < count, "nothing is made at once"
-    view.take(count - 1, Take.THEIRS)
-    while len(view.columns.findChildren(DifferenceHead)) < count:
-        QApplication.processEvents()
-    heads = view.columns.findChildren(DifferenceHead)
-    assert [head.number for head in heads] == list(range(count))
+    heads, result = view.columns.findChildren(DifferenceHead), view.result.text
+    assert [head.number for head in heads] == list(range(len(settling.differences)))
+    assert view.focusWidget() is heads[0].first_stop
+    assert result is not None
     places = [head.mapTo(view.columns, head.rect().topLeft()).y() for head in heads]
     assert places == sorted(places)
     stops = view.columns.tab_stops
     following: QWidget | None = stops[0]
     while following is not None and following is not stops[-2]:
-        assert following is not view.use, "what was made later comes before the button below"
+        assert following is not view.use, "what is compared comes before the button below"
         following = following.nextInFocusChain()
 
 
@@ -304,8 +294,6 @@ def test_the_focus_goes_through_no_rows_as_the_view_is_left(view: CompareView) -
     shown(
         view, compared(before, before.replace("line", "mine"), before.replace("line", "theirs"), whole=True)
     )
-    while view.columns._making.isActive():
-        QApplication.processEvents()
     assert len(view.columns.findChildren(DifferenceHead)) == 5
     went: list[QWidget | None] = []
     note = QApplication.instance()
@@ -318,37 +306,3 @@ def test_the_focus_goes_through_no_rows_as_the_view_is_left(view: CompareView) -
     view.close_settling()
     note.focusChanged.disconnect(on_focus_changed)
     assert not any(one is not None and view.columns.isAncestorOf(one) for one in went)
-
-
-class _Changed(QObject):
-    """Counts how often something gets another size or is painted."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.counts = dict.fromkeys((QEvent.Type.Resize, QEvent.Type.Paint), 0)
-
-    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 - as Qt calls it
-        if event.type() in self.counts:
-            self.counts[event.type()] += 1
-        return False
-
-
-def test_a_row_in_sight_is_left_alone_as_others_come_below(view: CompareView) -> None:
-    count = 40
-    before = "".join(f"line {number}\n\n" for number in range(count))
-    shown(
-        view, compared(before, before.replace("line", "mine"), before.replace("line", "theirs"), whole=True)
-    )
-    QApplication.processEvents()
-    width = view.columns.findChildren(DifferenceHead)[0].width()
-    while not view.columns.findChildren(DifferenceHead)[-1].visibleRegion().isEmpty():
-        QApplication.processEvents()
-    QTest.qWait(50)
-    heads, changed = view.columns.findChildren(DifferenceHead), _Changed()
-    assert heads[0].width() == width, "the scroll bar took of it from the start"
-    heads[0].installEventFilter(changed)
-    while view.columns._making.isActive():
-        QApplication.processEvents()
-    QTest.qWait(50)
-    assert len(view.columns.findChildren(DifferenceHead)) > len(heads)
-    assert not any(changed.counts.values())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from PySide6.QtCore import QDeadlineTimer, QPoint, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QTextFormat
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QVBoxLayout, QWidget
@@ -21,6 +21,7 @@ from memdesk.ui.editor.warnings import found_marks
 from memdesk.ui.theme.manager import Preferences, ThemeManager
 from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.found_mark import FoundMark
+from tests.patience import wait_until
 from tests.ui.conftest import Show
 from tests.ui.editor.desk import Session
 from tests.ui.editor.test_sections_view import THREE, Said
@@ -81,10 +82,8 @@ def settle(app: QApplication) -> None:
 
 
 def wait_for_cards(editor: DocumentEditor) -> None:
-    """Let all cards be made: a few in a turn, however busy the machine is."""
-    deadline = QDeadlineTimer(20_000)
-    while not sections_of(editor).stack.is_complete and not deadline.hasExpired():
-        QTest.qWait(1)
+    """Let all cards be made, however busy the machine is."""
+    wait_until(lambda: sections_of(editor).stack.is_complete, pause=lambda: QTest.qWait(1))
 
 
 def test_one_undo_over_cards_source_and_another_program(open_editor: OpenEditor) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QDeadlineTimer, QEvent
+from PySide6.QtCore import QEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -13,6 +13,7 @@ from memdesk.text.edits import Edit
 from memdesk.ui.editor import source_in_pieces
 from memdesk.ui.editor.document_editor import DocumentEditor
 from memdesk.ui.editor.source_view import SourceView
+from tests import patience
 from tests.ui.editor.desk import Session
 from tests.ui.editor.test_document_editor import OpenEditor, body_of, open_editor, settle, source_of
 
@@ -43,10 +44,7 @@ def editor(open_editor: OpenEditor, session: Session, qapp: QApplication) -> Doc
 
 
 def wait_until(is_so: Callable[[], object]) -> None:
-    deadline = QDeadlineTimer(20_000)
-    while not is_so():
-        assert not deadline.hasExpired()
-        QTest.qWait(1)
+    patience.wait_until(is_so, pause=lambda: QTest.qWait(1))
 
 
 def comes(editor: DocumentEditor) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -11,16 +10,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from memdesk.ui.start.one_by_one import MOST_S, OneByOne
+from tests import patience
 
-PATIENCE_S = 20.0
 A_WHILE_MS = 60
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:
-    until_s = time.monotonic() + PATIENCE_S
-    while not is_so() and time.monotonic() < until_s:
-        QTest.qWait(1)
-    assert is_so()
+    patience.wait_until(is_so, pause=lambda: QTest.qWait(1))
 
 
 class Work:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -32,6 +31,7 @@ from PySide6.QtWidgets import (
 from memdesk.ui.theme.manager import Preferences, SchemeChoice, ThemeManager
 from memdesk.ui.theme.tokens import ColorRole
 from memdesk.ui.widgets.buttons import Button, ButtonKind
+from tests.patience import wait_until
 from tests.ui.conftest import Show
 
 _SIDE = 60
@@ -326,9 +326,7 @@ def test_the_dialog_for_files_shows_what_is_chosen(themes: ThemeManager, show: S
     show(dialog)
     rows = dialog.findChild(QListView, "listView")
     assert rows is not None
-    end = time.monotonic() + 20
-    while not rows.model().rowCount(rows.rootIndex()) and time.monotonic() < end:
-        QApplication.processEvents()
+    wait_until(lambda: rows.model().rowCount(rows.rootIndex()), pause=QApplication.processEvents)
     index = rows.model().index(0, 0, rows.rootIndex())
     rows.setCurrentIndex(index)
     QApplication.processEvents()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from pathlib import Path
@@ -20,6 +19,7 @@ from memdesk.ui.memory.tree_keeper import TreeKeeper
 from memdesk.ui.tasks import Result, Task, Tasks
 from memdesk.ui.tree.model import MemoryTreeModel
 from memdesk.ui.widgets.marks import Marks
+from tests.patience import wait_until
 from tests.ui.tree.homes import HOME, memory, project
 from tests.window.homes import make_home, memory_of
 
@@ -141,8 +141,6 @@ def test_the_marks_of_many_documents_are_written_in_several_turns(
     assert sorted(written) == sorted(few), "a few are marked at once"
     keeper.set_waiting({document.path: 2 for document in documents})
     assert len(written) < len(documents), "no turn writes them all"
-    end_s = time.monotonic() + 30
-    while len(written) < 3 + len(documents) and time.monotonic() < end_s:
-        qapp.processEvents()
+    wait_until(lambda: len(written) == 3 + len(documents), pause=qapp.processEvents)
     assert {model.row_at(model.node(model.index_of(one.path))).marks.changed for one in documents} == {2}
     tasks.finish()

@@ -694,9 +694,7 @@ def test_tabs_move_together_before_one_goes_out_of_view(themes: ThemeManager, sh
 
 
 def test_the_progress_of_the_inbox_begins_where_one_begins_to_read(themes: ThemeManager, show: Show) -> None:
-    page = LazyPage(
-        "memdesk.ui.inbox.screen", lambda parent: InboxScreen.in_parts(themes, "/home/ada", parent)
-    )
+    page = LazyPage("memdesk.ui.inbox.screen", lambda parent: InboxScreen.make(themes, "/home/ada", parent))
     screen = page.fill()
     [bar] = [one for one in screen.findChildren(QWidget) if type(one).__name__ == "_Progress"]
     bar.set_share(0.5)  # type: ignore[attr-defined]  # a part of the screen

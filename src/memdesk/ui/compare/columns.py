@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt, Signal
@@ -18,25 +17,15 @@ from memdesk.ui.compare.piece_row import PieceRow
 from memdesk.ui.compare.words import Sides
 from memdesk.ui.i18n import tr, trn
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.timers import repeating
-from memdesk.ui.turn import Turn
 from memdesk.ui.widgets.buttons import LinkButton
-from memdesk.ui.widgets.gone import Gone
-from memdesk.ui.widgets.growing import keep_painted
+from memdesk.ui.widgets.growing import show_within
 from memdesk.ui.widgets.labels import Hairline
 
 FIRST_PIECES = 60
-AT_ONCE = 8
-"""So many pieces, more than can be seen, take the place of others in one go, so that nothing goes out of sight."""
-
 MORE_PIECES = 120
 """So many more pieces are shown when they are asked for; each takes time to make."""
 
-_SLICE_S = 0.002
-"""Pieces are made for so long in a turn; to lay out those that are there already takes several times as long."""
-
 _FOOT_PX = 8
-_BAR_ALWAYS, _BAR_AS_NEEDED = Qt.ScrollBarPolicy.ScrollBarAlwaysOn, Qt.ScrollBarPolicy.ScrollBarAsNeeded
 
 
 class _Place(NamedTuple):
@@ -84,13 +73,6 @@ class CompareColumns(QFrame):
         self._shown: tuple[object, ...] | None = None
         self._places: list[_Place] = []
         self._most = FIRST_PIECES
-        self._awaited: int | None = None
-        self._is_headed = False
-        """Whether what stands above the next row is there already."""
-        self._is_first = True
-        self._turn = Turn()
-        self._making = repeating(self, 0, self._make_slice)
-        self._gone = Gone(self)
         self._has_before, self._is_narrow = True, False
         self._titles_row = ColumnTitles(themes)
         self._more = LinkButton(themes, "")
@@ -109,10 +91,8 @@ class CompareColumns(QFrame):
         rows.addLayout(self._column)
         rows.addLayout(self._foot)
         rows.addStretch(1)
-        # It grows with each row at once: the area sees to that a turn later, and until then all are squeezed.
+        # It grows with its rows at once: the area sees to that a turn later, and until then all are squeezed.
         rows.setSizeConstraint(QLayout.SizeConstraint.SetMinimumSize)
-        # What is in view already is not painted again when a row comes below it.
-        keep_painted(self._page)
         self._foot.setContentsMargins(_FOOT_PX, 0, _FOOT_PX, 0)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setWidgetResizable(True)
@@ -133,10 +113,7 @@ class CompareColumns(QFrame):
     # What is shown
 
     def show_settling(self, settling: Settling, titles: Sequence[str], sides: Sides) -> None:
-        """Show the pieces of a comparison; `titles` name its nodes.
-
-        Where nothing is shown yet they follow one by one, those up to a difference that is revealed first.
-        """
+        """Show the pieces of a comparison; `titles` name its nodes."""
         shown = (settling.comparison.nodes, tuple(titles), sides.other)
         is_new, is_other = settling is not self._settling, shown != self._shown
         self._settling, self._titles, self._other = settling, titles, sides.other
@@ -146,7 +123,7 @@ class CompareColumns(QFrame):
         if is_new or is_other:
             self._shown = shown
             self._page.show()
-            self._rebuild(0 if is_new else AT_ONCE)
+            self._rebuild()
 
     def close_settling(self) -> None:
         """Show nothing any more."""
@@ -182,104 +159,68 @@ class CompareColumns(QFrame):
 
     # Making and removing rows
 
-    def _rebuild(self, at_once: int) -> None:
+    def _rebuild(self) -> None:
         self._clear()
         if self._settling is None:
             return
         nodes = enumerate(self._settling.comparison.nodes)
         self._places = [_Place(number, node, piece) for number, node in nodes for piece in node.pieces]
-        self._show_more_link()
         self._column.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeading)
-        # Else it comes once some rows are there, and those are laid out anew.
-        is_long = len(self._places) > AT_ONCE
-        self._area.setVerticalScrollBarPolicy(_BAR_ALWAYS if is_long else _BAR_AS_NEEDED)
-        while len(self._rows) < at_once and self._make_next():
-            pass
-        self._is_first = True
-        self._making.start()
+        self._make_more()
 
-    def _show_more_link(self) -> None:
+    def _make_more(self) -> None:
+        """Make the rows that are asked for and not there yet, with what stands above them."""
+        if self._settling is None:
+            return
+        places = self._places[len(self._rows) : self._most]
+        new = [widget for place in places for widget in self._made_for(self._settling, place)]
+        for widget in new:
+            # Above what offers more.
+            self._column.insertWidget(self._column.count() - 1, widget)
+        show_within(self._page, new)
         left = sum(place.piece.differs for place in self._places[self._most :])
         self._more.setText(trn("{n} more difference", "{n} more differences", left))
         self._more.setVisible(left > 0)
+        self.made.emit()
 
-    def _make_next(self) -> bool:
-        """Make what stands above the row of one more piece, or the row; whether there was one to be made."""
-        settling, made = self._settling, len(self._rows)
-        if settling is None or made >= min(self._most, len(self._places)):
-            return False
-        place = self._places[made]
+    def _made_for(self, settling: Settling, place: _Place) -> Iterator[QWidget]:
+        """Make the row of a piece, and what stands above it."""
         is_first, is_last = place.piece is place.node.pieces[0], place.piece is place.node.pieces[-1]
-        if not self._is_headed:
-            if is_first and len(settling.comparison.nodes) > 1:
-                self._add(NodeTitle(self._themes, self._titles[place.number]))
-            if place.piece.differs:
-                self._add_head(settling, place.piece)
-                # Both together would take half a frame.
-                self._is_headed = True
-                return True
-        self._is_headed = False
+        if is_first and len(settling.comparison.nodes) > 1:
+            yield NodeTitle(self._themes, self._titles[place.number])
         around = settling.comparison.keys_around(place.piece)
         if place.piece.differs:
+            yield self._new_head(settling, place.piece)
             name = tr("difference {n} of {count}", n=len(self._heads), count=len(settling.differences))
-            self._add_row(PieceRow(self._themes, place.piece, name, other=self._other, around=around))
+            row = PieceRow(self._themes, place.piece, name, other=self._other, around=around)
         else:
             # Nothing stands beside the first and the last of a node.
-            edges = (is_first, is_last)
-            self._add_row(PieceRow(self._themes, place.piece, "", around=around, is_edge=edges))
-        return True
-
-    def _make_slice(self) -> None:
-        # What the focus waits for comes at once, but not in the turn that paints the view for the first time.
-        is_awaited, self._is_first = self._awaited is not None and not self._is_first, False
-        if not is_awaited and not self._turn.has_room():
-            return
-        end_s = time.monotonic() + _SLICE_S
-        while time.monotonic() < end_s:
-            if not self._make_next():
-                self._making.stop()
-                self._area.setVerticalScrollBarPolicy(_BAR_AS_NEEDED)
-                break
-        self.made.emit()
-        self._focus_awaited()
-
-    def _add(self, widget: QWidget) -> None:
-        """Put it below what is made, above what offers more."""
-        self._column.insertWidget(self._column.count() - 1, widget)
+            row = PieceRow(self._themes, place.piece, "", around=around, is_edge=(is_first, is_last))
+        self._rows.append(row)
+        row.show_before(shown=self._has_before)
+        yield row
 
     def _clear(self) -> None:
         """Take all rows out of sight."""
-        self._making.stop()
-        self._awaited = None
-        self._heads, self._rows, self._is_headed = [], [], False
-        gone: list[QWidget] = []
+        self._heads, self._rows = [], []
         while item := self._column.takeAt(0):
             widget = item.widget()
             if widget is not None and widget is not self._more:
                 widget.hide()
-                gone.append(widget)
-        self._gone.take(gone)
+                widget.deleteLater()
 
-    def _add_head(self, settling: Settling, piece: Piece) -> None:
+    def _new_head(self, settling: Settling, piece: Piece) -> DifferenceHead:
         number, count = len(self._heads), len(settling.differences)
         head = DifferenceHead(self._themes, number, count, piece, self._other)
         head.take_requested.connect(lambda take, number=number: self.take_requested.emit(number, take))
         self._heads.append(head)
-        self._add(head)
         head.show_before(shown=self._has_before, is_narrow=self._is_narrow)
         head.show_taken(settling.taken(number))
-        # A layout shows what it gets in a moment only; until then nothing of it can have the focus.
-        head.show()
-
-    def _add_row(self, row: PieceRow) -> None:
-        self._rows.append(row)
-        self._add(row)
-        row.show_before(shown=self._has_before)
+        return head
 
     def _on_more_clicked(self) -> None:
         self._most += MORE_PIECES
-        self._show_more_link()
-        self._making.start()
+        self._make_more()
 
     # The keyboard
 
@@ -295,11 +236,9 @@ class CompareColumns(QFrame):
 
     @property
     def focused_number(self) -> int | None:
-        """The difference whose head or lines have the focus, or get it once they are made."""
+        """The difference whose head or lines have the focus."""
         # What was made a moment ago has the focus before it is in sight.
         focused = self.window().focusWidget()
-        if self._awaited is not None and focused is self._area:
-            return self._awaited
         for head in self._heads:
             if focused in head.buttons:
                 return head.number
@@ -309,33 +248,13 @@ class CompareColumns(QFrame):
         return None
 
     def reveal(self, number: int) -> None:
-        """Bring a difference into view, and the focus to it; as soon as it is made, where that takes long."""
-        if number < len(self._heads):
-            self._focus_head(number)
-            return
-        while self._awaits_more(number):
+        """Bring a difference into view, and the focus to it."""
+        while number >= len(self._heads) and len(self._rows) < len(self._places):
             self._on_more_clicked()
-        self._awaited = number
-        self._area.setFocus(Qt.FocusReason.TabFocusReason)
-
-    def _awaits_more(self, number: int) -> bool:
-        """Whether a difference is among those that are not asked for yet."""
-        asked_for = sum(place.piece.differs for place in self._places[: self._most])
-        return number >= asked_for and self._most < len(self._places)
-
-    def _focus_head(self, number: int) -> None:
-        self._awaited = None
-        head = self._heads[number]
-        self._area.ensureWidgetVisible(head, 0, 120)
-        head.first_stop.setFocus(Qt.FocusReason.TabFocusReason)
-
-    def _focus_awaited(self) -> None:
-        """Where the focus went elsewhere meanwhile, it stays there."""
-        if self._awaited is None or self._awaited >= len(self._heads):
-            return
-        if self.window().focusWidget() is self._area:
-            self._focus_head(self._awaited)
-        self._awaited = None
+        if number < len(self._heads):
+            head = self._heads[number]
+            self._area.ensureWidgetVisible(head, 0, 120)
+            head.first_stop.setFocus(Qt.FocusReason.TabFocusReason)
 
     def can_take(self, number: int, take: Take) -> bool:
         """Whether a version of a difference can be taken."""

@@ -13,7 +13,6 @@ from memdesk.ui.editor.source_view import SourceView
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.timers import repeating_in_turn
 from memdesk.ui.widgets.labels import ElidedLabel, Hairline
 
 _HEAD_PX = 40
@@ -25,12 +24,10 @@ class ResultPane(QFrame):
 
     Signals:
         undo_requested, redo_requested: take back or make again what was done to the result.
-        made: `text` is there.
     """
 
     undo_requested = Signal()
     redo_requested = Signal()
-    made = Signal()
 
     def __init__(self, themes: ThemeManager) -> None:
         super().__init__()
@@ -41,7 +38,6 @@ class ResultPane(QFrame):
         self._settling: Settling | None = None
         self._node = 0
         self._title_said = self._other = ""
-        self._making = repeating_in_turn(self, 0, self._make_text)
         self.text: SourceView | None = None
         self._title = ElidedLabel(themes, tr("Result"), weight=Weight.DemiBold)
         note = tr("you can edit this text before saving")
@@ -63,17 +59,10 @@ class ResultPane(QFrame):
         self._column.addWidget(Hairline(themes))
 
     def show_settling(self, settling: Settling, node: int) -> None:
-        """Show the result of a node of this comparison; `text` follows in a turn that has room for it."""
+        """Show the result of a node of this comparison."""
         self.close_text()
         self._settling, self._node = settling, node
-        self._making.start()
-
-    def _make_text(self) -> None:
-        self._making.stop()
-        settling = self._settling
-        if settling is None:
-            return
-        lines = settling.lines_of_node(self._node)
+        lines = settling.lines_of_node(node)
         self._shown = ShownText(settling.text)
         text = SourceView(self._themes, self._shown, lines.start, len(lines))
         text.setAccessibleName(tr("Result, you can edit this text"))
@@ -84,11 +73,9 @@ class ResultPane(QFrame):
         self.text, self._names = text, SourceNames(self._themes, text)
         self._column.addWidget(text, 1)
         self.refresh(self._title_said, self._other)
-        self.made.emit()
 
     def close_text(self) -> None:
         """Let go of the text shown."""
-        self._making.stop()
         if self.text is not None and self._shown is not None:
             self.text.bridge.close()
             self._shown.close()
@@ -100,9 +87,7 @@ class ResultPane(QFrame):
         """Show the result of another node."""
         settling = self._settling
         if settling is not None and node != self._node:
-            self.close_text()
-            self._settling, self._node = settling, node
-            self._make_text()
+            self.show_settling(settling, node)
 
     def refresh(self, title: str, other: str) -> None:
         """Who the lines are from, and how much is settled."""

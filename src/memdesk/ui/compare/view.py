@@ -87,8 +87,6 @@ class CompareView(QFrame):
         self._footer = PlaneFrame("footer")
         self._lay_out()
         self._connect()
-        for card in (self.columns, self.result):
-            themes.painting.part(card)
         for button, action in ((self._previous, previous), (self._next, following), (self.use, use)):
             button.follow(action)
 
@@ -133,7 +131,6 @@ class CompareView(QFrame):
         self._next.clicked.connect(lambda: self.step(1))
         self.columns.take_requested.connect(self.take)
         self.columns.made.connect(self._chain_tabs)
-        self.result.made.connect(self._chain_tabs)
         self.result.undo_requested.connect(self.undo)
         self.result.redo_requested.connect(self.redo)
         self.later.clicked.connect(self.later_requested)

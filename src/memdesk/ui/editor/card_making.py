@@ -1,4 +1,4 @@
-"""When cards are made: those that are seen, then those that soon may be, a little at a time."""
+"""When cards are made: those that are seen and those that soon may be, as soon as it is known where they lie."""
 
 from __future__ import annotations
 
@@ -8,13 +8,7 @@ from PySide6.QtCore import QObject
 
 from memdesk.ui.editor.card_page import CardPage
 from memdesk.ui.editor.card_stack import CardStack
-from memdesk.ui.timers import repeating_in_turn
-
-_SLICE_MS = 4.0
-"""Cards are made for so long in one turn; to lay out and paint them takes as long again."""
-
-_PAUSE_MS = 1
-"""Between two looks; what was made is laid out and painted before the second of them."""
+from memdesk.ui.timers import repeating
 
 _AT_LEAST = 40
 """So many cards are made in any case, so that most documents are there as a whole, for screen readers above all."""
@@ -42,7 +36,7 @@ class CardMaking(QObject):
         self._seen = seen
         self._follow = follow
         self._hold = hold
-        self._timer = repeating_in_turn(self, _PAUSE_MS, self._on_timer)
+        self._timer = repeating(self, 0, self._on_timer)
         page.fitted.connect(self.wake)
 
     def wake(self) -> None:
@@ -65,8 +59,9 @@ class CardMaking(QObject):
         self._stack.fit()
         wanted = self._wanted()
         if wanted:
-            self._make(wanted, _SLICE_MS)
-        elif not self._stack.offer(_SLICE_MS):
+            # They may turn out lower than they were taken for, and then others are near as well.
+            self._make(wanted)
+        elif not self._stack.offer():
             self._timer.stop()
 
     def _wanted(self) -> list[int]:
@@ -86,11 +81,11 @@ class CardMaking(QObject):
             found += gap.sections_in(top - y, bottom - y)
         return found
 
-    def _make(self, sections: list[int], within_ms: float | None = None) -> None:
+    def _make(self, sections: list[int]) -> None:
         above = self._unmade_in(0, self._seen()[0])
         if above and not set(above).isdisjoint(sections):
             release = self._hold()
-            self._stack.make(sections, within_ms)
+            self._stack.make(sections)
             release()
         else:
-            self._stack.make(sections, within_ms)
+            self._stack.make(sections)

@@ -13,7 +13,6 @@ from memdesk.ui.editor.card_head import TEXT_LEFT_PX
 from memdesk.ui.editor.section_card import Body
 from memdesk.ui.panel_widths import page_margin
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.widgets.growing import keep_painted
 
 _TOP_MARGIN_PX = 20
 _MOST_LAYOUT_PASSES = 3
@@ -29,8 +28,6 @@ class CardPage(QFrame):
         super().__init__()
         self.setProperty("plane", "window")
         holder = _Holder()
-        keep_painted(holder)
-        keep_painted(self)
         holder.resized.connect(self.fitted)
         # Cards stop growing where lines would get too long to read.
         holder.setMaximumWidth(themes.theme.sizes.card_max_text + 2 * TEXT_LEFT_PX)

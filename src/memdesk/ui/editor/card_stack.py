@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import time
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -223,17 +221,11 @@ class CardStack(QObject):
             block.close_text()
             self._room.drop(block.widget)
 
-    def make(self, sections: Sequence[int], within_ms: float | None = None) -> None:
-        """Make the cards of these sections, by their numbers; of as many as time allows, but of one at least.
-
-        The cards must not be stale.
-        """
-        end_s = _end_s(within_ms)
+    def make(self, sections: Sequence[int]) -> None:
+        """Make the cards of these sections, by their numbers. The cards must not be stale."""
         for at in sections:
             if self._made[at] is None:
                 self._made[at] = self._new_card(at)
-                if time.perf_counter() > end_s:
-                    break
         self._arrange()
 
     def fit(self) -> None:
@@ -403,23 +395,18 @@ class CardStack(QObject):
             self._show_changed(card)
             self.body_made.emit(card.body)
 
-    def offer(self, within_ms: float | None = None) -> bool:
-        """Let headings that are missing stand at the end, as many as time allows; whether any was still to come.
+    def offer(self) -> bool:
+        """Let headings that are missing stand at the end; whether any was still to come.
 
         They follow the last section, once that has a card.
         """
         if not self._unoffered or (self._made and self._made[-1] is None):
             return False
-        end_s = _end_s(within_ms)
         kept = {card.heading: card for card in self._offered}
-        missing = self._missing_headings()
-        for heading in missing:
-            if heading not in kept:
-                kept[heading] = self._new_offer(heading)
-                if time.perf_counter() > end_s:
-                    break
-        self._offered = [kept[heading] for heading in missing if heading in kept]
-        self._unoffered = len(self._offered) < len(missing)
+        self._offered = [
+            kept.get(heading) or self._new_offer(heading) for heading in self._missing_headings()
+        ]
+        self._unoffered = False
         self._arrange()
         return True
 
@@ -494,11 +481,6 @@ class CardStack(QObject):
 def _is_closed(at: int, section: SectionLines) -> bool:
     """Whether section number `at` has a card that is folded until somebody opens it."""
     return at >= _FOLDED_FROM or (not section.count and section.has_heading)
-
-
-def _end_s(within_ms: float | None) -> float:
-    """When so much time is over, by the clock; never, where there is enough of it."""
-    return math.inf if within_ms is None else time.perf_counter() + within_ms / 1000
 
 
 def inside(runs: Sequence[Run], first: int, count: int) -> list[tuple[int, int]]:

@@ -31,7 +31,6 @@ from memdesk.ui.editor.warnings import mark_found, underline_spans
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.timers import single_shot
-from memdesk.ui.widgets.gone import Gone
 
 Mode = Literal["sections", "source"]
 
@@ -93,7 +92,7 @@ class DocumentEditor(QWidget):
         self, themes: ThemeManager, parent: QWidget | None = None, *, makers: BlockMakers = BLOCK_MAKERS
     ) -> None:
         super().__init__(parent)
-        self._themes, self.painting = themes, themes.painting
+        self._themes = themes
         self._makers = makers
         self._session: EditorSession | None = None
         self._is_locked = False
@@ -101,7 +100,6 @@ class DocumentEditor(QWidget):
         """Whether there were some when the text was last read."""
         self._shown: ShownText | None = None
         self._sections: SectionsView | None = None
-        self._gone = Gone(self)
         self._source: SourceView | None = None
         self._coming: SourceInPieces | None = None
         self._losses: Sequence[Loss] = ()
@@ -182,7 +180,7 @@ class DocumentEditor(QWidget):
             self._sections.close_text()
             self._pages.removeWidget(self._sections)
             self._sections.hide()
-            self._gone.take((*self._sections.pieces, self._sections))
+            self._sections.deleteLater()
         if self._source is not None:
             self._pages.removeWidget(self._source)
             self._source.hide()
@@ -250,11 +248,10 @@ class DocumentEditor(QWidget):
         has_focus = self.isAncestorOf(self.focusWidget()) if self.focusWidget() is not None else False
         position = self.caret
         self._shown.text.seal()
-        with self.painting.parted():
-            self._show(mode)
-            self.show_found(*self._found)
-            self.go_to(position, focus=has_focus)
-            self.mode_changed.emit()
+        self._show(mode)
+        self.show_found(*self._found)
+        self.go_to(position, focus=has_focus)
+        self.mode_changed.emit()
 
     def _show(self, mode: Mode) -> None:
         self._pages.setCurrentWidget(self._source_view() if mode == "source" else self._sections_view())
@@ -418,11 +415,6 @@ class DocumentEditor(QWidget):
         if self.mode == "source":
             return [self._source] if self._source is not None else []
         return self._sections.stack.bodies if self._sections is not None else []
-
-    @property
-    def lower_half(self) -> Sequence[QWidget]:
-        """What of the page can be painted behind the rest of it: cards and fields in the lower half of the view."""
-        return self._sections.lower_half if self._sections is not None and self.mode == "sections" else ()
 
     # Undo
 

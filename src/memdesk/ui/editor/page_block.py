@@ -49,10 +49,6 @@ class PageBlock(Protocol):
         """What lies on the page."""
 
     @property
-    def pieces(self) -> Sequence[QWidget]:
-        """Most of what it is made of, for who takes it down; nothing where that is little."""
-
-    @property
     def bodies(self) -> Sequence[Body]:
         """The texts on it that show lines of the document, in order."""
 

@@ -104,18 +104,6 @@ class SectionsView(QScrollArea):
         """Say what an agent would do to the text as it is now; the same way."""
         (self._late.keep_losses if self.isHidden() else self.stack.set_losses)(losses)
 
-    @property
-    def pieces(self) -> list[QWidget]:
-        """Most of what it is made of, for who takes it down."""
-        return [*self.stack.cards, *(piece for block in self.stack.blocks for piece in block.pieces)]
-
-    @property
-    def lower_half(self) -> list[QWidget]:
-        """Those of `pieces` that begin in the lower half of what can be seen."""
-        top, bottom = self._reading.seen()
-        middle = (top + bottom) // 2
-        return [piece for piece in self.pieces if middle <= self._page.top_of(piece) < bottom]
-
     # The cards and the caret
 
     @property

@@ -9,7 +9,7 @@ from shiboken6 import Shiboken
 
 from memdesk.ui.editor.shown_text import ShownText
 from memdesk.ui.editor.source_view import SourceView
-from memdesk.ui.timers import repeating_in_turn
+from memdesk.ui.timers import repeating
 
 PIECE_CHARS = 100_000
 """So much text is taken in at once."""
@@ -37,7 +37,7 @@ class SourceInPieces(QObject):
         self._done = done
         self._view: SourceView | None = None
         self._steps = self._in_steps()
-        self._timer = repeating_in_turn(self, 0, self._on_timer)
+        self._timer = repeating(self, 0, self._on_timer)
         self._timer.start()
 
     def stop(self) -> None:

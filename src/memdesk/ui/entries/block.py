@@ -80,11 +80,6 @@ class RowsBlock(QWidget):
         return self
 
     @property
-    def pieces(self) -> Sequence[QWidget]:
-        """One view shows all rows."""
-        return ()
-
-    @property
     def bodies(self) -> Sequence[Body]:
         return self.writing.panel.bodies if self.writing.panel is not None else ()
 

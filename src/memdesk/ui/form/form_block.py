@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from memdesk.errors import MemdeskError
 from memdesk.layouts.documents import Codec
@@ -27,7 +26,6 @@ from memdesk.ui.form.header_lines import HeaderLines
 from memdesk.ui.form.row_column import RowColumn, has_focus
 from memdesk.ui.i18n import listed, tr, trn
 from memdesk.ui.widgets.found_mark import FoundMark
-from memdesk.ui.widgets.growing import keep_painted, paint_edges
 from memdesk.ui.widgets.labels import TextLabel
 
 _LINE_PX = 1
@@ -74,8 +72,6 @@ class FormBlock(QFrame):
 
     def _lay_out(self) -> None:
         self._below = QWidget()
-        keep_painted(self._below)
-        keep_painted(self)
         below = QVBoxLayout(self._below)
         below.setSpacing(_GAP_PX)
         below.addWidget(self._losses)
@@ -105,12 +101,8 @@ class FormBlock(QFrame):
 
     @property
     def rows(self) -> Sequence[FieldRow]:
-        """The fields that were made so far, in order."""
+        """The fields, in order."""
         return self._column.rows
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        paint_edges(self, event.oldSize(), self._context.themes.theme.radii.card)
 
     # As a block of the page
 
@@ -123,11 +115,6 @@ class FormBlock(QFrame):
     def widget(self) -> QWidget:
         """What lies on the page."""
         return self
-
-    @property
-    def pieces(self) -> Sequence[QWidget]:
-        """The fields."""
-        return self.rows
 
     @property
     def bodies(self) -> Sequence[Body]:
@@ -162,7 +149,7 @@ class FormBlock(QFrame):
 
     def rect_of(self, node_id: NodeId) -> QRect | None:
         """Where a node is: its row, or all of the form."""
-        row = self._column.row_for(node_id)
+        row = self._column.row_of(node_id)
         if row is not None:
             return self._rect(self._head if self._is_folded else row)
         is_here = any((node.key, node.occurrence) == node_id for node in self._part.nodes)
@@ -175,9 +162,9 @@ class FormBlock(QFrame):
             return None
         node_id = node.key, node.occurrence
         row = self._column.row_of(node_id)
-        if row is None and not self._column.shows(node_id):
+        if row is None:
             return self.rect()
-        return self._rect(self._head if self._is_folded else row or self._column.gap)
+        return self._rect(self._head if self._is_folded else row)
 
     def node_to_keep(self, top: int, bottom: int) -> NodeId | None:
         """The field with the focus where it is seen, else the first one seen."""
@@ -188,12 +175,12 @@ class FormBlock(QFrame):
 
     def focus_node(self, node_id: NodeId) -> None:
         """Put the focus into a field, or into the first one."""
-        self._focus(self._column.row_for(node_id))
+        self._focus(self._column.row_of(node_id))
 
     def focus_at(self, position: int) -> None:
         """Put focus and caret at a position of the text, as near as there is a field."""
         node = self._node_at(position)
-        row = self._column.row_for((node.key, node.occurrence)) if node is not None else None
+        row = self._column.row_of((node.key, node.occurrence)) if node is not None else None
         self._focus(row)
         if row is not None:
             row.place(position)
@@ -212,7 +199,6 @@ class FormBlock(QFrame):
         """Let go of the text, for good."""
         self._context.shown.text_changed.disconnect(self._on_text_changed)
         self._context.requests.found_shown.disconnect(self._show_found)
-        self._column.stop()
         for row in self.rows:
             row.close_text()
         self._header.drop()
@@ -231,8 +217,6 @@ class FormBlock(QFrame):
 
     def _on_row_made(self, row: FieldRow) -> None:
         row.show_found(self._context.requests.found)
-        if self.hasFocus():
-            row.focus_value()
 
     def _focus(self, row: FieldRow | None) -> None:
         self._set_folded(folded=False)
@@ -241,22 +225,6 @@ class FormBlock(QFrame):
             row.focus_value()
         elif self._header.body is not None:
             self._header.body.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif self._column.fields:
-            # For the moment until the first row is made, which gets it then.
-            self.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        # What is typed before there is a row belongs into the first one. That row was there already where a menu or a
-        # dialog had the focus as it was made, and gave it back to the form.
-        row = self._column.make_first() if self.hasFocus() else None
-        if row is not None:
-            row.focus_value()
-        if row is None or self.hasFocus():
-            super().keyPressEvent(event)
-        else:
-            QApplication.sendEvent(row.target, event)
-            # Whoever stands above the form was offered it there.
-            event.accept()
 
     def _go_beside(self, shown: FormField, direction: int) -> None:
         self._column.go_beside(shown, direction)
@@ -298,7 +266,7 @@ class FormBlock(QFrame):
     def _on_rename_requested(self) -> None:
         fields = self._column.fields
         name = next((shown.node_id for shown in fields if shown.kind is FieldKind.NAME), None)
-        self._focus(self._column.row_for(name) if name is not None else None)
+        self._focus(self._column.row_of(name) if name is not None else None)
 
     def _on_removal_requested(self) -> None:
         try:

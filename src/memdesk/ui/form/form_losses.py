@@ -11,7 +11,6 @@ from memdesk.ui.editor.requests import EditorRequests
 from memdesk.ui.editor.session import Loss
 from memdesk.ui.i18n import told
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.timers import repeating_in_turn
 from memdesk.ui.widgets.notices import Strip
 
 _MOST = 4
@@ -27,9 +26,6 @@ class FormLosses(QWidget):
         self._requests = requests
         self._is_locked = is_locked
         self._losses: Sequence[Loss] = ()
-        self._coming: Sequence[Loss] = ()
-        """What is said once there are strips for it."""
-        self._making = repeating_in_turn(self, 0, self._on_making)
         self._strips: list[Strip] = []
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -37,25 +33,10 @@ class FormLosses(QWidget):
         self.hide()
 
     def show_losses(self, losses: Sequence[Loss]) -> None:
-        """Say these, worst first: at once, where there are strips for them, else as soon as these are made."""
-        self._coming = losses
-        if len(self._strips) < min(_MOST, len(losses)):
-            self._making.start()
-        else:
-            self._making.stop()
-            self._show()
-
-    def _on_making(self) -> None:
-        """Make one more strip, which takes a fifth of a frame; they are shown together, for the fields to move once."""
-        if len(self._strips) < min(_MOST, len(self._coming)):
+        """Say these, worst first."""
+        self._losses, shown = losses, losses[:_MOST]
+        while len(self._strips) < len(shown):
             self._strips.append(self._make_strip(len(self._strips)))
-        else:
-            self._making.stop()
-            self._show()
-
-    def _show(self) -> None:
-        losses = self._losses = self._coming
-        shown = losses[:_MOST]
         for place, strip in enumerate(self._strips):
             if place < len(shown):
                 more = len(losses) - len(shown) if place == len(shown) - 1 else 0

@@ -17,9 +17,7 @@ from memdesk.ui.preview.difference import compare_contents
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.masks import SecretMasks
-from memdesk.ui.timers import repeating_in_turn
 from memdesk.ui.widgets.buttons import Button, LinkButton
-from memdesk.ui.widgets.growing import keep_painted
 from memdesk.ui.widgets.labels import ElidedLabel
 from memdesk.ui.widgets.lines.line import Line, LineKind, unchanged_runs
 from memdesk.ui.widgets.lines.view import LinesView
@@ -61,7 +59,6 @@ class DifferenceList(QScrollArea):
         self._can_restore = False
         self._most = FIRST_NODES
         self._blocks: list[_Block] = []
-        self._making = repeating_in_turn(self, 0, self._make_next)
         self._more = LinkButton(themes, "")
         self._more.clicked.connect(self._on_more_clicked)
         self._column = QVBoxLayout()
@@ -77,34 +74,25 @@ class DifferenceList(QScrollArea):
         self.verticalScrollBar().setValue(0)
 
     def _refresh(self) -> None:
-        """Blocks are used again: to make one takes longer than to show another piece in it.
-
-        Where they do not suffice one more is made at once, the others one in a turn.
-        """
+        """Blocks are used again: to make one takes longer than to show another piece in it."""
         shown = self._pieces[: self._most]
+        while len(self._blocks) < len(shown):
+            self._blocks.append(self._new_block())
         for place, block in enumerate(self._blocks):
+            # A layout shows what it gets in a moment only; until then nothing of it can have the focus.
             block.setVisible(place < len(shown))
             if place < len(shown):
                 block.show_piece(shown[place], can_restore=self._can_restore)
         left = len(self._pieces) - len(shown)
         self._more.setText(trn("{n} more place differs", "{n} more places differ", left, n=number(left)))
         self._more.setVisible(left > 0)
-        self._make_next()
+        self._order_tabs()
 
-    def _make_next(self) -> None:
-        place = len(self._blocks)
-        if place < len(self._pieces[: self._most]):
-            block = _Block(self._themes)
-            block.restore_requested.connect(self.restore_requested)
-            block.show_piece(self._pieces[place], can_restore=self._can_restore)
-            self._column.insertWidget(place, block)
-            # A layout shows what it gets in a moment only; until then nothing of it can have the focus.
-            block.show()
-            self._blocks.append(block)
-            self._order_tabs()
-            self._making.start()
-        else:
-            self._making.stop()
+    def _new_block(self) -> _Block:
+        block = _Block(self._themes)
+        block.restore_requested.connect(self.restore_requested)
+        self._column.insertWidget(len(self._blocks), block)
+        return block
 
     def _order_tabs(self) -> None:
         """What is made later would come last in the whole window."""
@@ -117,9 +105,6 @@ class DifferenceList(QScrollArea):
         first = len(self._pieces[: self._most])
         self._most += MORE_NODES
         self._refresh()
-        # Whoever is fast asks for more before the first ones are all made.
-        while len(self._blocks) <= first:
-            self._make_next()
         self._blocks[first].tab_stops[-1].setFocus()
 
     def _lay_out(self) -> None:
@@ -135,8 +120,6 @@ class DifferenceList(QScrollArea):
         self._column.setSpacing(12)
         # It grows with each block at once: the area sees to that a turn later, and until then all are squeezed.
         self._column.setSizeConstraint(QLayout.SizeConstraint.SetMinimumSize)
-        # What is in view already is not painted again when a block comes below it.
-        keep_painted(page)
         self._column.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addStretch(1)
         self.setWidget(page)

@@ -11,7 +11,7 @@ from memdesk.errors import StorageError
 from memdesk.services.desk import Desk
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.history.bringing_back import BringingBack
-from memdesk.ui.lazy_page import LazyPage, Making
+from memdesk.ui.lazy_page import LazyPage
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.messages import Messages
 from memdesk.ui.tasks import Tasks
@@ -58,10 +58,10 @@ class HistoryOverview(QObject):
         memory.saving.save_finished.connect(lambda *_: self.note_change())
         memory.stepping.step_made.connect(lambda _step: self.note_change())
 
-    def _make_screen(self, page: QWidget) -> Making[HistoryScreen]:
+    def _make_screen(self, page: QWidget) -> HistoryScreen:
         from memdesk.ui.history.screen import HistoryScreen
 
-        return HistoryScreen.in_parts(self._themes, self._actions["go.filter"], page)
+        return HistoryScreen.make(self._themes, self._actions["go.filter"], page)
 
     @property
     def screen(self) -> HistoryScreen:

@@ -19,7 +19,6 @@ from memdesk.ui.history.timeline_filters import TimelineFilters
 from memdesk.ui.history.timeline_list import TimelineList
 from memdesk.ui.history.trash_list import TrashList
 from memdesk.ui.i18n import tr, trn
-from memdesk.ui.lazy_page import Making
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import IconButton, LinkButton
@@ -34,7 +33,7 @@ _MARGIN_PX = 16
 class HistoryScreen(QWidget):
     """Documents on the left, versions or the trash in the middle, what a version changed on the right.
 
-    It is made by `in_parts`.
+    It is made by `make`.
 
     Signals:
         wanted: the screen came into view and shall be true.
@@ -71,23 +70,17 @@ class HistoryScreen(QWidget):
         self._right_pages = QStackedWidget()
 
     @classmethod
-    def in_parts(
-        cls, themes: ThemeManager, filter_action: QAction, parent: QWidget | None
-    ) -> Making[HistoryScreen]:
+    def make(cls, themes: ThemeManager, filter_action: QAction, parent: QWidget | None) -> HistoryScreen:
         """Make the screen; the keys of `filter_action` go to its filter."""
         documents, versions, trash = (
             DocumentsPanel(themes, filter_action),
             TimelineList(themes),
             TrashList(themes),
         )
-        yield
         screen = cls(themes, documents, versions, trash, parent)
         centre = screen._make_centre()
-        yield
         right = screen._make_right()
-        yield
         screen._join(centre, right)
-        yield
         return screen
 
     def _join(self, centre: QWidget, right: QWidget) -> None:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 
 from PySide6.QtCore import QObject, QPoint
 
 from memdesk.ui.inbox.card_delegate import CardDelegate
-from memdesk.ui.timers import repeating_in_turn
+from memdesk.ui.timers import repeating
 from memdesk.ui.widgets.stacked_rows import StackedRows
 
 _MOST_PASSES = 4
 """Cards that turn out lower than guessed bring others into view, which have to be measured too."""
 
-_SLICE_S = 0.004
-"""Cards out of view are measured for so long in a turn."""
+_IN_A_TURN = 20
+"""So many cards out of view are measured in a turn."""
 
 
 class CardLayout(QObject):
@@ -31,7 +30,7 @@ class CardLayout(QObject):
         self._is_busy = False
         self._laid_out: list[int] = []
         self._laid_out_px = -1
-        self._measuring = repeating_in_turn(self, 0, self._measure_slice)
+        self._measuring = repeating(self, 0, self._measure_slice)
 
     def row_heights(self) -> list[int]:
         """The heights by which the rows stand until this is asked again."""
@@ -85,11 +84,10 @@ class CardLayout(QObject):
         self._is_busy = False
 
     def _measure_slice(self) -> None:
-        end_s = time.monotonic() + _SLICE_S
         guesses = self._cards.guesses if self._view.isVisible() else []
-        while guesses and time.monotonic() < end_s:
-            self._cards.measure(guesses.pop(), is_seen=False)
-        if not guesses:
+        for row in guesses[-_IN_A_TURN:]:
+            self._cards.measure(row, is_seen=False)
+        if len(guesses) <= _IN_A_TURN:
             self._measuring.stop()
             self.renew()
 

@@ -30,13 +30,13 @@ from memdesk.ui.inbox.place_panel import InPlace, chip_words
 from memdesk.ui.inbox.review_model import Head, rows_of
 from memdesk.ui.inbox.sources_panel import REVIEWED, Source
 from memdesk.ui.inbox.words import empty_words, foot_words
-from memdesk.ui.lazy_page import LazyPage, Making
+from memdesk.ui.lazy_page import LazyPage
 from memdesk.ui.live_query import LiveQuery, Pace
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.messages import Message, Messages
 from memdesk.ui.tasks import Tasks
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.timers import single_shot_in_turn
+from memdesk.ui.timers import single_shot
 from memdesk.ui.widgets.tips import set_tip
 
 if TYPE_CHECKING:
@@ -105,16 +105,16 @@ class Reviewing(QObject):
             failed=self._on_failed,
             pace=Pace(REST_MS, _REST_PER_WORK),
         )
-        self._counting = single_shot_in_turn(self, 0, self._count)
+        self._counting = single_shot(self, 0, self._count)
         self.unkept: Callable[[], Sequence[Unread]] = tuple
         """What the history did not take, which may be set."""
         self.page.filled.connect(self._connect_screen)
         self._connect_work()
 
-    def _make_screen(self, page: QWidget) -> Making[InboxScreen]:
+    def _make_screen(self, page: QWidget) -> InboxScreen:
         from memdesk.ui.inbox.screen import InboxScreen
 
-        return InboxScreen.in_parts(self._themes, self._desk.workspace.disk.home, page)
+        return InboxScreen.make(self._themes, self._desk.workspace.disk.home, page)
 
     @property
     def screen(self) -> InboxScreen:
@@ -176,7 +176,6 @@ class Reviewing(QObject):
         self._query.stop()
         self._counting.stop()
         self._marks_look.stop()
-        self.page.stop_preparing()
 
     def take_up(self, changes: Changes) -> None:
         """Roots or documents came or went, or were written."""
@@ -243,7 +242,6 @@ class Reviewing(QObject):
         self.screen.list.cards.chips = self._chips
         self.screen.list.show_pins(self._pins)
         self._on_listing_changed()
-        self.page.prepare_soon()
 
     @property
     def state(self) -> InboxState:

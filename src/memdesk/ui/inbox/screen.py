@@ -14,7 +14,6 @@ from memdesk.ui.i18n import tr, trn
 from memdesk.ui.inbox.place_panel import PlacePanel
 from memdesk.ui.inbox.review_list import ReviewList
 from memdesk.ui.inbox.sources_panel import SourcesPanel
-from memdesk.ui.lazy_page import Making
 from memdesk.ui.panel_widths import page_margin
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
@@ -52,7 +51,7 @@ class _Progress(QWidget):
 
 
 class InboxScreen(QWidget):
-    """The parts of the screen. It is made by `in_parts`.
+    """The parts of the screen. It is made by `make`.
 
     Signals:
         wanted: the screen came into view and shall be true.
@@ -88,17 +87,13 @@ class InboxScreen(QWidget):
         self.watched_button = self.empty.add_action(tr("What is watched"), kind="quiet")
 
     @classmethod
-    def in_parts(cls, themes: ThemeManager, home: str, parent: QWidget | None) -> Making[InboxScreen]:
+    def make(cls, themes: ThemeManager, home: str, parent: QWidget | None) -> InboxScreen:
         """Make the screen; `home` is left out of the paths that it shows."""
         sources, changes = SourcesPanel(themes), ReviewList(themes)
-        yield
         place = PlacePanel(themes, home)
-        yield
         screen = cls(themes, sources, changes, place, parent)
         centre = screen._make_centre()
-        yield
         screen._join(centre)
-        yield
         return screen
 
     def _join(self, centre: QWidget) -> None:

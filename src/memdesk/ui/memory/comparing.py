@@ -39,7 +39,7 @@ from memdesk.ui.preview.difference import compare_contents
 from memdesk.ui.tasks import Newest, Tasks
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.masks import SecretMasks
-from memdesk.ui.timers import repeating, repeating_in_turn
+from memdesk.ui.timers import repeating
 from memdesk.ui.widgets.focus import FocusBefore
 from memdesk.ui.widgets.lines.line import Line
 from memdesk.ui.widgets.tips import plain_tip
@@ -90,14 +90,13 @@ class Comparing(QObject):
         self._tasks = tasks
         self._actions = actions
         self._messages = messages
-        self._themes, self._masks, self._painting = themes, themes.masks, themes.painting
+        self._themes, self._masks = themes, themes.masks
         self._kept: dict[str, _Kept] = {}
         self._titled: tuple[Comparison, Sequence[str]] | None = None
         """What the nodes of the comparison are called that was asked for last."""
         self._merged: Newest[_Merged] = Newest(tasks)
         self._before = FocusBefore()
         self._clock = repeating(self, _CLOCK_MS, self._on_clock)
-        self._making_room = repeating_in_turn(self, 0, self._make_room)
         self._ahead = ComparedAhead(memory.open, tasks, self)
         self._ahead.found.connect(self._on_compared)
         themes.masks.changed.connect(self._on_masks_changed)
@@ -156,13 +155,12 @@ class Comparing(QObject):
             # A step of undo: it stands over what was decided before.
             kept.settling.renew(comparison)
         self._kept[session.path] = kept._replace(was_open=True)
-        with self._painting.parted():
-            self._making_room.start()
-            self.view.show_note("", ())
-            self._show(session, kept.settling)
-            self._memory.pages.let_go()
-            self._memory.pages.show_instead(self.view)
-            self._actions.cover_text(is_covered=True)
+        self.view.show_note("", ())
+        self._show(session, kept.settling)
+        self._memory.pages.show_instead(self.view)
+        # The view takes the room of the right panel, and gives it back.
+        self._memory.frame.set_right_aside(True)
+        self._actions.cover_text(is_covered=True)
         self._clock.start()
         self.view.start()
         self._allow()
@@ -198,31 +196,21 @@ class Comparing(QObject):
         self._forget_settled()
         if self.is_open:
             is_inside = self.view.isAncestorOf(self._memory.window().focusWidget())
-            with self._painting.parted():
-                self._put_away()
-                # Who went to the tree, or elsewhere, stays there: what is typed is meant for that.
-                if is_inside:
-                    self._give_focus_back()
-                self._memory.open.state_changed.emit()
+            self._put_away()
+            # Who went to the tree, or elsewhere, stays there: what is typed is meant for that.
+            if is_inside:
+                self._give_focus_back()
+            self._memory.open.state_changed.emit()
 
     def _put_away(self) -> None:
         self._clock.stop()
         if self._merged is not None:
             self._merged.cancel()
-        # The document keeps the width that it had, and will have: it is not laid out for the one it has meanwhile.
-        self._memory.pages.hold()
+        self._memory.frame.set_right_aside(False)
         self._memory.pages.show_instead(None)
         # Out of sight: what is hidden with the view as a whole need not be hidden by itself.
         self.view.close_settling()
         self._actions.cover_text(is_covered=False)
-        self._making_room.start()
-
-    def _make_room(self) -> None:
-        """Give the view the room of the right panel, or give it back: in a turn of its own, before all is painted."""
-        self._making_room.stop()
-        with self._painting.parted():
-            self._memory.pages.let_go()
-            self._memory.frame.set_right_aside(self.is_open)
 
     def _give_focus_back(self) -> None:
         if not self._before.give_back():

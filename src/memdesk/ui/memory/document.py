@@ -32,7 +32,7 @@ from memdesk.ui.memory.losses_here import nearest_first
 from memdesk.ui.memory.section_marks import SectionMarks
 from memdesk.ui.memory.tree_keeper import TreeKeeper
 from memdesk.ui.messages import Message, Messages, Tone
-from memdesk.ui.timers import repeating_in_turn, single_shot, single_shot_in_turn
+from memdesk.ui.timers import repeating, single_shot
 
 MARKS_REST_MS = 50
 """So long after the last key the marks of sections are written anew."""
@@ -89,8 +89,8 @@ class OpenDocument(QObject):
         self.session: DocumentSession | None = None
         self.root: MemoryRoot | None = None
         self._rest = single_shot(self, MARKS_REST_MS, self._on_rest)
-        self._read = single_shot_in_turn(self, 0, self._follow_text)
-        self._listing = repeating_in_turn(self, 0, self.list_sections)
+        self._read = single_shot(self, 0, self._follow_text)
+        self._listing = repeating(self, 0, self.list_sections)
         self._connect()
 
     def _connect(self) -> None:
@@ -128,10 +128,9 @@ class OpenDocument(QObject):
         if self.session is not None and self.session.path == path:
             then()
             return True
-        with self._editor.painting.parted():
-            if not self._open(path):
-                return False
-            then()
+        if not self._open(path):
+            return False
+        then()
         return True
 
     def _open(self, path: str) -> bool:

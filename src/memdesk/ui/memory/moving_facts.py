@@ -19,7 +19,6 @@ from memdesk.ui.memory.stepping import Stepping, Wanted
 from memdesk.ui.moving.dialog import MoveDialog
 from memdesk.ui.tasks import Newest, Tasks
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.widgets.made_ahead import MadeAhead
 
 _MOST_USED = 20
 
@@ -45,12 +44,12 @@ class MovingFacts(QObject):
         self._saving = saving
         self._tasks = tasks
         self._used: list[str] = []
-        self.dialogs = MadeAhead(lambda: MoveDialog(themes, window), self)
+        self._window = window
 
     def ask(self, fact: Fact, path: str = "", section: str = "") -> None:
         """Ask where `fact` shall go, beginning at the document at `path`."""
         targets = move_targets(self._workspace, fact.document, self._used)
-        dialog = self.dialogs.take()
+        dialog = MoveDialog(self._themes, self._window)
         dialog.begin(short(self._name(fact)), targets)
         planning = Newest[Proposal](self._tasks)
         dialog.proposal_wanted.connect(partial(self._propose, dialog, planning, fact))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from memdesk.ui.editor.document_editor import DocumentEditor
@@ -17,7 +15,6 @@ class DocumentPages(QStackedWidget):
 
     def __init__(self, themes: ThemeManager, editor: DocumentEditor) -> None:
         super().__init__()
-        themes.painting.part(self, self._lower_half)
         self._editor = editor
         self._nothing = EmptyState(themes, "file-text", "")
         self.show_memory(is_open=True)
@@ -40,20 +37,6 @@ class DocumentPages(QStackedWidget):
         self._has_document = is_open
         self._show()
 
-    def hold(self) -> None:
-        """Leave what is shown next as large as it is, until `let_go`: it will have the room for that in a moment."""
-        self._set_holding(is_holding=True)
-
-    def let_go(self) -> None:
-        """Give what is shown all the room there is."""
-        self._set_holding(is_holding=False)
-
-    def _set_holding(self, *, is_holding: bool) -> None:
-        layout = self.layout()
-        assert layout is not None
-        layout.setEnabled(not is_holding)
-        layout.update()
-
     def show_instead(self, page: QWidget | None) -> None:
         """Show another page in the place of the document, or the document again."""
         self._instead = page
@@ -63,9 +46,6 @@ class DocumentPages(QStackedWidget):
     def in_sight(self) -> QWidget:
         """The document, or what stands in its place."""
         return self._instead or self._editor
-
-    def _lower_half(self) -> Sequence[QWidget]:
-        return self._editor.lower_half if self.currentWidget() is self._editor else ()
 
     def _show(self) -> None:
         self.setCurrentWidget(self._instead or (self._editor if self._has_document else self._nothing))

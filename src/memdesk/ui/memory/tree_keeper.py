@@ -19,7 +19,7 @@ from memdesk.text.document import decode, trim
 from memdesk.text.of_outlines import OfOutlines
 from memdesk.text.outline import Node, NodeKind, Outline
 from memdesk.ui.tasks import Tasks
-from memdesk.ui.timers import repeating_in_turn, single_shot
+from memdesk.ui.timers import repeating, single_shot
 from memdesk.ui.tree.defaults import FIRST_DOCUMENTS
 from memdesk.ui.tree.model import MadeScopes, MemoryTreeModel
 from memdesk.ui.tree.nodes import SectionRow, SectionState
@@ -68,7 +68,7 @@ class TreeKeeper(QObject):
         self._written = single_shot(self, 0, self._on_written)
         self._unmarked: dict[str, None] = {}
         """Documents whose marks are to be written yet."""
-        self._marking = repeating_in_turn(self, 0, self._mark_next)
+        self._marking = repeating(self, 0, self._mark_next)
         self._problems: dict[str, frozenset[NodeId]] = {}
         self._listed: _Listed | None = None
         self._marked: dict[str, _Marked] = {}

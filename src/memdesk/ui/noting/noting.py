@@ -33,7 +33,6 @@ from memdesk.ui.messages import Message, Messages, Tone
 from memdesk.ui.noting.dialog import BLANKS, NoteDialog
 from memdesk.ui.tasks import Newest, Tasks
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.widgets.made_ahead import MadeAhead
 from memdesk.ui.window import MainWindow
 
 
@@ -58,7 +57,7 @@ class Noting(QObject):
         self._window = window
         self._go_to = go_to
         self.dialog: NoteDialog | None = None
-        self.dialogs = MadeAhead(lambda: NoteDialog(themes, window), self)
+        self._themes = themes
         self._at_hand = ""
         self._looking: Newest[NotePreview] = Newest(tasks)
         drafts = desk.workspace.drafts
@@ -89,7 +88,7 @@ class Noting(QObject):
             words = tr("No memory that is open takes notes. Open a folder first.")
             self._messages.tell(Message(words, Tone.WARNING))
             return False
-        dialog = self.dialog = self.dialogs.take()
+        dialog = self.dialog = NoteDialog(self._themes, self._window)
         dialog.finished.connect(self._on_finished)
         dialog.typed.connect(self._on_typed)
         dialog.given_up.connect(self._on_given_up)

@@ -21,7 +21,7 @@ from memdesk.services.steps.marked import Marked
 from memdesk.services.steps.step import Step
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.i18n import told, tr, trn
-from memdesk.ui.lazy_page import LazyPage, Making
+from memdesk.ui.lazy_page import LazyPage
 from memdesk.ui.live_query import CancelToken, LiveQuery, Pace
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.memory.stepping import Wanted
@@ -31,7 +31,7 @@ from memdesk.ui.problems.stepping import Stop, next_stop, stops_of
 from memdesk.ui.problems.words import severity_of, title_of
 from memdesk.ui.tasks import Tasks
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.timers import single_shot_in_turn
+from memdesk.ui.timers import single_shot
 from memdesk.ui.tree.view import Target
 
 if TYPE_CHECKING:
@@ -86,16 +86,14 @@ class ProblemsOverview(QObject):
             pace=Pace(REST_MS, _REST_PER_WORK),
         )
         self._query.slow.connect(self._show_checking)
-        self._showing = single_shot_in_turn(self, 0, self._show_report)
+        self._showing = single_shot(self, 0, self._show_report)
         """What was found while nobody sees it is shown in a turn of its own: it may be thousands."""
         self._connect()
 
-    def _make_screen(self, page: QWidget) -> Making[ProblemsScreen]:
+    def _make_screen(self, page: QWidget) -> ProblemsScreen:
         from memdesk.ui.problems.screen import ProblemsScreen
 
-        return ProblemsScreen.in_parts(
-            self._themes, self._desk.workspace.disk.home, self._filter_action, page
-        )
+        return ProblemsScreen.make(self._themes, self._desk.workspace.disk.home, self._filter_action, page)
 
     @property
     def screen(self) -> ProblemsScreen:
@@ -112,7 +110,6 @@ class ProblemsOverview(QObject):
         self.screen.wanted.connect(self._on_wanted)
         self.screen.show_checking(is_checking=self._is_slow)
         # Other rows, found while the screen is out of sight, are laid out and painted ahead.
-        self.screen.list.problems.modelReset.connect(self.page.prepare_soon)
         if self._has_looked:
             self.screen.show_report(self.report)
 
@@ -134,7 +131,6 @@ class ProblemsOverview(QObject):
         """Check no more."""
         self._query.stop()
         self._showing.stop()
-        self.page.stop_preparing()
 
     def take_up(self, changes: Changes) -> None:
         """Check again what changed."""

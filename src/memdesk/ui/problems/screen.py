@@ -13,7 +13,6 @@ from memdesk.services.problems.listed import Listed, Report, matching, words_of
 from memdesk.services.problems.problems import CHECKED
 from memdesk.ui import format as shown
 from memdesk.ui.i18n import listed, sentences, told, tr, trn
-from memdesk.ui.lazy_page import Making
 from memdesk.ui.problems.detail import ProblemDetail
 from memdesk.ui.problems.filters import ProblemFilters
 from memdesk.ui.problems.problem_list import ProblemList
@@ -34,7 +33,7 @@ _ROW_GAP_PX = 6
 
 
 class ProblemsScreen(QWidget):
-    """Shows a `Report`. It is made by `in_parts`.
+    """Shows a `Report`. It is made by `make`.
 
     Signals:
         wanted: the screen came into view and shall be true.
@@ -83,16 +82,14 @@ class ProblemsScreen(QWidget):
         self._is_checking = False
 
     @classmethod
-    def in_parts(
+    def make(
         cls, themes: ThemeManager, home: str, filter_action: QAction, parent: QWidget | None
-    ) -> Making[ProblemsScreen]:
+    ) -> ProblemsScreen:
         """Make the screen; `home` is left out of its paths, and the keys of `filter_action` go to its filter."""
         screen = cls(themes, home, filter_action, parent)
-        yield
         screen._lay_out()
         screen._connect()
         screen._show()
-        yield
         return screen
 
     # What is shown

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -26,7 +25,7 @@ from memdesk.ui import format as shown
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.attempts import advice_of, sentence_of
 from memdesk.ui.i18n import sentences, tr, trn
-from memdesk.ui.lazy_page import LazyPage, Making
+from memdesk.ui.lazy_page import LazyPage
 from memdesk.ui.live_query import CancelToken, LiveQuery, Pace
 from memdesk.ui.memory.stepping import Stepping, Wanted
 from memdesk.ui.messages import Message, Messages, Tone
@@ -115,10 +114,10 @@ class PruneOverview(QObject):
         stepping.marked.connect(self.look_again)
         self._query.start()
 
-    def _make_screen(self, page: QWidget) -> Making[PruneScreen]:
+    def _make_screen(self, page: QWidget) -> PruneScreen:
         from memdesk.ui.prune.screen import PruneScreen
 
-        return PruneScreen.in_parts(self._themes, self._now_s, page)
+        return PruneScreen.make(self._themes, self._now_s, page)
 
     @property
     def screen(self) -> PruneScreen:
@@ -236,15 +235,13 @@ class PruneOverview(QObject):
         """Show the rows that narrow the table down, and what the chosen ones let through."""
         self._known, (asked, listed) = counted
         shown_choices = self.screen.choices.list
-        # The first rows change all over the screen.
-        with nullcontext() if self.screen.candidates.rows else self._themes.painting.parted():
-            shown_choices.blockSignals(True)
-            shown_choices.show_choices(self._known.choices)
-            shown_choices.blockSignals(False)
-            if self.screen.asked.is_like(asked):
-                self._show_listed(listed)
-            else:
-                self._show()
+        shown_choices.blockSignals(True)
+        shown_choices.show_choices(self._known.choices)
+        shown_choices.blockSignals(False)
+        if self.screen.asked.is_like(asked):
+            self._show_listed(listed)
+        else:
+            self._show()
 
     def _show(self) -> None:
         """Show what the chosen rows let through; where there is much, once a worker has gone through it."""

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, 
 from memdesk.ui import format as shown
 from memdesk.ui.frame import Frame
 from memdesk.ui.i18n import tr, trn
-from memdesk.ui.lazy_page import Making
 from memdesk.ui.panel_widths import page_margin
 from memdesk.ui.prune.choices import ChoicesPanel
 from memdesk.ui.prune.detail import DetailPanel
@@ -22,7 +21,7 @@ from memdesk.ui.prune.order import OrderButton
 from memdesk.ui.prune.table import PruneTable
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.timers import single_shot, single_shot_in_turn
+from memdesk.ui.timers import single_shot
 from memdesk.ui.widgets.buttons import Button, IconButton, LinkButton, PrimaryButton
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.folding_foot import FoldingFoot
@@ -39,7 +38,7 @@ DONE_MS = 10_000
 
 
 class PruneScreen(QWidget):
-    """Shows candidates; decides nothing. It is made by `in_parts`.
+    """Shows candidates; decides nothing. It is made by `make`.
 
     Signals:
         wanted: the screen came into view and shall be true.
@@ -73,8 +72,6 @@ class PruneScreen(QWidget):
         self._themes = themes
         self.candidates, self.table = table.candidates, table
         self.choices, self.detail = choices, detail
-        for part in (table, table.horizontalHeader()):
-            themes.painting.part(part)
         self._title = ElidedLabel(themes, weight=Weight.DemiBold)
         self._about = ElidedLabel(themes, role="small", tone="text3")
         self._stop = LinkButton(themes, tr("Stop"))
@@ -95,27 +92,20 @@ class PruneScreen(QWidget):
         self._empty = EmptyState(themes, "scissors", "")
         self._again = self._empty.add_action(tr("Check again"), icon="refresh-cw")
         self._done_over = single_shot(self, DONE_MS, self.forget_done)
-        self._current_rest = single_shot_in_turn(self, _CURRENT_REST_MS, self.table.current_changed.emit)
+        self._current_rest = single_shot(self, _CURRENT_REST_MS, self.table.current_changed.emit)
         self._saving = ""
         self._asked = Asked()
         self._done = ""
 
     @classmethod
-    def in_parts(
-        cls, themes: ThemeManager, now: Callable[[], float], parent: QWidget | None
-    ) -> Making[PruneScreen]:
+    def make(cls, themes: ThemeManager, now: Callable[[], float], parent: QWidget | None) -> PruneScreen:
         """Make the screen; `now` tells the time by which ages are shown."""
         table, choices = PruneTable(themes, PruneModel(now, themes.masks)), ChoicesPanel(themes)
-        yield
         detail = DetailPanel(themes)
-        yield
         screen = cls(themes, table, choices, detail, parent)
         centre = screen._make_centre()
-        yield
         right = screen._make_right()
-        yield
         screen._join(centre, right)
-        yield
         return screen
 
     def _join(self, centre: QWidget, right: QWidget) -> None:

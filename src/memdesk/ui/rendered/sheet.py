@@ -1,11 +1,10 @@
-"""The rendered document: written a little at a time, and only where it changed."""
+"""The rendered document: written only where it changed, and what is long in several turns."""
 
 from __future__ import annotations
 
-import time
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, islice
 
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QTextCursor
@@ -16,10 +15,10 @@ from memdesk.ui.rendered.address_box import AddressBox
 from memdesk.ui.rendered.browser import RenderedBrowser
 from memdesk.ui.rendered.writer import BlockWriter
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.timers import repeating_in_turn
+from memdesk.ui.timers import repeating
 
-SLICE_MS = 4.0
-"""Blocks are written for so long in one turn; Qt lays out and paints them behind it."""
+IN_A_TURN = 400
+"""So many steps are written at once, more than most texts take; of a longer one so many in each turn."""
 
 
 class RenderedSheet(RenderedBrowser):
@@ -33,7 +32,7 @@ class RenderedSheet(RenderedBrowser):
         self._parts: Sequence[RenderedPart] = ()
         self._work: Iterator[None] | None = None
         self._follows: int | None = None
-        self._more = repeating_in_turn(self, 0, self._write_slice)
+        self._more = repeating(self, 0, self._write_slice)
         self.link_activated.connect(self._on_link_activated)
         themes.theme_changed.connect(self._on_theme_changed)
 
@@ -64,12 +63,8 @@ class RenderedSheet(RenderedBrowser):
     # Writing
 
     def _write_slice(self) -> None:
-        end = time.perf_counter() + SLICE_MS / 1000
-        while self._work is not None and time.perf_counter() < end:
-            try:
-                next(self._work)
-            except StopIteration:
-                self._work = None
+        if self._work is not None and sum(1 for _ in islice(self._work, IN_A_TURN)) < IN_A_TURN:
+            self._work = None
         if self._work is None:
             self._more.stop()
         self._scroll()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import Signal
@@ -14,11 +14,8 @@ from memdesk.ui.i18n import tr
 from memdesk.ui.settings.page import SettingsPage
 from memdesk.ui.settings.rows import NumberRow
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.timers import single_shot_in_turn
 from memdesk.ui.widgets.buttons import LinkButton
 from memdesk.ui.widgets.chips import Chip
-
-_PARTS_IN_A_TURN = 3
 
 
 class _ChangedMark(QWidget):
@@ -106,47 +103,23 @@ class AgentsPage(SettingsPage):
     ) -> None:
         super().__init__(themes, "agents")
         self._number_of = number_of
-        self._waiting = [part for agent in agents for part in self._parts_of(agent)]
-        self._made: list[AssumptionRow] = []
-        self._next_turn = single_shot_in_turn(self, 0, self._make_next)
-        self._make_next()
-
-    @property
-    def assumptions(self) -> Sequence[AssumptionRow]:
+        self.assumptions: list[AssumptionRow] = []
         """The rows of all agents."""
-        while self._waiting:
-            self._make_next()
-        return self._made
-
-    def set_filter(self, words: Sequence[str]) -> int:
-        """Show the rows that answer to all words; how many of all agents do."""
-        while words and self._waiting:
-            self._make_next()
-        return super().set_filter(words)
-
-    def _parts_of(self, agent: Assumed) -> Iterator[Callable[[], object]]:
-        """What makes the heading and each row of an agent."""
-        about = "" if agent.assumptions else tr("Nothing is assumed: its own files say it.")
-        yield partial(self.add_heading, agent.title, about)
-        for assumption in agent.assumptions:
-            yield partial(self._add, agent.title, assumption)
-
-    def _make_next(self) -> None:
-        parts, self._waiting = self._waiting[:_PARTS_IN_A_TURN], self._waiting[_PARTS_IN_A_TURN:]
-        for make in parts:
-            make()
-        if self._waiting:
-            self._next_turn.start()
+        for agent in agents:
+            about = "" if agent.assumptions else tr("Nothing is assumed: its own files say it.")
+            self.add_heading(agent.title, about)
+            for assumption in agent.assumptions:
+                self._add(agent.title, assumption)
 
     def _add(self, agent: str, assumption: Assumption) -> None:
         row, name = AssumptionRow(self._themes, agent, assumption), (assumption.agent, assumption.name)
         row.number_taken.connect(partial(self.number_taken.emit, *name))
         row.reset_requested.connect(partial(self.reset_requested.emit, *name))
         row.show_number(self._number_of(assumption))
-        self._made.append(row)
+        self.assumptions.append(row)
         self.add_row(row)
 
     def show_numbers(self) -> None:
         """Other numbers are in force."""
-        for row in self._made:
+        for row in self.assumptions:
             row.show_number(self._number_of(row.assumption))

@@ -23,7 +23,6 @@ from memdesk.ui.settings.page import SettingsPage
 from memdesk.ui.settings.pages import PageHead, page_heads
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
-from memdesk.ui.timers import single_shot_in_turn
 from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.dialog_foot import DialogFoot
 from memdesk.ui.widgets.empty import EmptyState
@@ -94,7 +93,6 @@ class SettingsDialog(QDialog):
         self._nothing: EmptyState | None = None
         self._close = Button(themes, tr("Close"))
         self._is_done = False
-        self._first = single_shot_in_turn(self, 0, self._show_first)
         self.setWindowTitle(tr("Settings"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._window = parent.window()
@@ -190,13 +188,10 @@ class SettingsDialog(QDialog):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._first.start()
+        self._show_page()
 
     def focusNextPrevChild(self, forward: bool, /) -> bool:
         """Tab goes from the list into the page, and from there to the foot: pages and their rows come after that."""
-        if self._first.isActive():
-            self._first.stop()
-            self._show_page()
         rows = list(focusable_in(self._stack))
         if rows:
             self.setTabOrder(rows[-1], self._close)
@@ -206,7 +201,6 @@ class SettingsDialog(QDialog):
         """Also a field that still has the focus is left: what was typed there is taken."""
         self.setFocus()
         self._is_done = True
-        self._first.stop()
         super().done(result)
 
     def _on_search(self, text: str) -> None:
@@ -233,15 +227,6 @@ class SettingsDialog(QDialog):
             self._nothing = EmptyState(self._themes, "search", tr("Nothing found."))
             self._stack.addWidget(self._nothing)
         self._nothing.set_words(tr("Nothing found."), sentence)
-
-    def _show_first(self) -> None:
-        """Make the page in front in one turn and show it in another, after those in which the dialog is painted."""
-        place = self._place
-        if place is not None and not place.is_filled:
-            place.fill_some()
-            self._first.start()
-        else:
-            self._show_page()
 
     def _show_page(self) -> None:
         place = self._place

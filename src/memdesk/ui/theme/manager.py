@@ -16,7 +16,6 @@ from memdesk.ui.theme.colors import build_palette, scheme_colors, system_colors
 from memdesk.ui.theme.fonts import build_fonts
 from memdesk.ui.theme.icons import IconCache
 from memdesk.ui.theme.masks import SecretMasks
-from memdesk.ui.theme.panes import PaintingByPanes
 from memdesk.ui.theme.pulse import Pulse
 from memdesk.ui.theme.style import MemdeskStyle
 from memdesk.ui.theme.theme import Theme
@@ -61,8 +60,6 @@ class ThemeManager(QObject):
         self._preferences = preferences
         app.setStyle("Fusion")
         self._theme = self._build()
-        self.painting = PaintingByPanes(self)
-        """Paints in turns of their own what changes all over a window."""
         self._style = MemdeskStyle(self._theme)
         app.setStyle(self._style)
         self.icons = IconCache(archive, self._theme)
@@ -99,11 +96,10 @@ class ThemeManager(QObject):
         self._theme = fresh
         self.icons.use(fresh)
         self._style.use(fresh)
-        with self.painting.parted():
-            self._apply()
-            if has_other_fonts:
-                self.fonts_changed.emit()
-            self.theme_changed.emit()
+        self._apply()
+        if has_other_fonts:
+            self.fonts_changed.emit()
+        self.theme_changed.emit()
 
     def _build(self) -> Theme:
         scheme = self._scheme()
@@ -118,7 +114,7 @@ class ThemeManager(QObject):
     def _apply(self) -> None:
         self.pulse.animated = self._theme.animated
         self._app.setPalette(build_palette(self._theme.colors))
-        # All widgets hear of it now, and what is visible is painted in a turn of its own.
+        # All widgets hear of it now, before the signals that follow.
         QCoreApplication.sendPostedEvents(None, QEvent.Type.ApplicationPaletteChange.value)
         QToolTip.setPalette(self._app.palette())
 

@@ -12,7 +12,7 @@ from memdesk.layouts.documents import Document, Scope
 from memdesk.ui.i18n import tr
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.theme.plates import draw_ring
-from memdesk.ui.timers import single_shot_in_turn
+from memdesk.ui.timers import single_shot
 from memdesk.ui.tree.dragging import DropRow, RowDrag
 from memdesk.ui.tree.filter import TreeFilter
 from memdesk.ui.tree.model import MemoryTreeModel
@@ -66,7 +66,7 @@ class MemoryTreeView(TreeView):
         self._open_before: list[int] = []
         self._drag = RowDrag()
         self._held: Target | None = None
-        self._laying_out = single_shot_in_turn(self, 0, self._lay_out)
+        self._laying_out = single_shot(self, 0, self._lay_out)
         self._drop = DropRow(self, self.viewport().update)
         self.verticalScrollBar().valueChanged.connect(self._on_rolled)
         self.activated.connect(self._on_activated)

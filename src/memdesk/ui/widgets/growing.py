@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 
@@ -44,18 +44,3 @@ def _lay_out_from_outside(widget: QWidget) -> None:
         widget.updateGeometry()
         widget = parent
     QApplication.sendEvent(widget, QEvent(QEvent.Type.LayoutRequest))
-
-
-def keep_painted(widget: QWidget) -> None:
-    """Let `widget` grow without being painted again as a whole; `paint_edges` where it has a line around it."""
-    widget.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
-
-
-def paint_edges(widget: QWidget, before: QSize, edge_px: int) -> None:
-    """Paint `edge_px` at the right and lower edges of `widget`, where they were at the size `before` and are now."""
-    now = widget.size()
-    if now.width() != before.width():
-        widget.update()
-    else:
-        top = min(now.height(), before.height()) - edge_px
-        widget.update(0, top, now.width(), now.height() - top)
