@@ -16,9 +16,16 @@ from memdesk.text.lazy_patterns import compiled
 from memdesk.text.secret_names import SECRET_WORDS
 
 _PLACEHOLDER = (
-    r"(?i)^(?:[x*.•_#-]+|pass(?:word|wd)?|pwd?|secret|\$.*|%.*|\{+.*|\[+.*|<.*|your.*|.*example.*|.*placeholder.*|.*changeme.*|.*redacted.*"
-    r"|.*dummy.*|none|null|true|false|undefined|env[.:].*|process\.env.*|os\.environ.*|vault:.*|op://.*)$"
+    r"(?i)^(?:[x*.•_#-]+|pass(?:word|wd)?|pwd?|secret|\$.*|%.*|\{+.*|\[+.*|<.*|your.*|.*(?:\.\.\.|…)|.*placeholder.*|.*changeme.*"
+    r"|.*redacted.*|none|null|true|false|undefined|env[.:].*|process\.env.*|os\.environ.*|vault:.*|op://.*)$"
 )
+_MADE_UP = r"(?i)example|dummy|sample|demo|fake|mock|123456|abcdef|abc123|qwert|(.)\1{5}"
+"""What people put into a value that they make up; one made by chance has none of it."""
+_WORD_AND_DIGITS = (
+    r"(?i)(?:(?:my|the|new|super|secure|strong|admin|user|guest|root|test|demo|dev|prod|local|p[a@]ssw[o0]rd|passwd|pass|pw|secret"
+    r"|token|key|api|change|me|default|hello|welcome|postgres|mysql|redis|foo|bar|baz|abc)[-_./]?)+\d{0,6}[!@#$*.]{0,2}"
+)
+"""What documentation gives for a password: `admin123`, `Test1234!`, `my-secret-token`."""
 _LEAST_BITS = 2.4
 _LEAST_BITS_LOOSE = 3.3
 _FEWEST_LOOSE = 12
@@ -29,19 +36,27 @@ _WORDS = re.compile(r"[A-Za-z]+(?:[._-][A-Za-z]+)*[._-]?\d{0,4}")
 _NAME_IN_A_PATH = r"(?:[a-z0-9]+|[A-Z0-9]+|(?=.*[.~@*${_-])[\w.~@*${}-]+)(?:[:#]L?\d+)*"
 _FACTS = re.compile(
     r"(?i)\(?\d{4}-\d\d-\d\dT[\d:.,]+(?:Z|[+-][\d:]+)?(?:\)\*?)?"
-    r"|v?\d+(?:[.:,/-]\d+)*(?:%|[a-z]{1,7})?|0x[0-9a-f]+|[a-z_][\w.-]*\(.*|[\w-]+\.(?:md|py|js|ts|go|ya?ml|json|toml|env|txt|sh)"
+    r"|v?\d+(?:[.:,/-]\d+)*(?:%|\.?[a-z]{1,7})?|0x[0-9a-f]+|#[0-9a-f]{3,8}|[a-z_][\w.:-]*\(.*"
+    r"|[\w./%@+~-]+\.(?:mdc?|mdx|txt|py|js|jsx|tsx?|go|rs|rb|java|kt|php|swift|ya?ml|json|toml|env|sh|html?|css|sql|pdf|pem|key|crt)"
 )
 
 
 def is_placeholder(value: str) -> bool:
     """Whether a value is written in place of a secret: dots, a variable, an example."""
-    return compiled(_PLACEHOLDER).match(value) is not None
+    return compiled(_PLACEHOLDER).match(value) is not None or is_made_up(value)
+
+
+def is_made_up(value: str) -> bool:
+    """Whether a value of any shape is one that a person made up: it says so, or goes on as fingers do."""
+    return compiled(_MADE_UP).search(value) is not None
 
 
 def is_stand_in(value: str) -> bool:
     """Whether a value where a password must stand only says that there is one."""
-    return is_placeholder(value) or (
-        compiled(rf"(?i)(?:[a-z]+[_-])*(?:{SECRET_WORDS})").fullmatch(value) is not None
+    return (
+        is_placeholder(value)
+        or compiled(_WORD_AND_DIGITS).fullmatch(value) is not None
+        or compiled(rf"(?i)(?:[a-z]+[_-])*(?:{SECRET_WORDS})").fullmatch(value) is not None
     )
 
 
@@ -56,7 +71,10 @@ def is_name_and_password(value: str) -> bool:
 
 def is_secret_value(value: str, *, is_assigned: bool) -> bool:
     """Whether a value behind the name of a secret is one. `is_assigned`: a sign such as `=` stands between."""
-    if is_placeholder(value) or "://" in value or _is_path(value) or value.endswith("()"):
+    # Of what is assigned once more, as in a file of settings, the value counts.
+    if is_stand_in(value) or is_stand_in(value.partition("=")[2]):
+        return False
+    if "://" in value or _is_path(value) or value.endswith("()"):
         return False
     if _is_word_like(value):
         return _is_random_letters(value)

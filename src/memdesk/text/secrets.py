@@ -15,7 +15,7 @@ from memdesk.text.edits import Span
 from memdesk.text.lazy_patterns import compiled
 from memdesk.text.secret_names import BESIDE_NAME, SECRET_NAME
 from memdesk.text.secret_shapes import Secret, hints_at_shape, holds_one, private_keys, secrets_by_shape
-from memdesk.text.secret_values import is_name_and_password, is_placeholder, is_secret_value, is_stand_in
+from memdesk.text.secret_values import is_made_up, is_name_and_password, is_secret_value, is_stand_in
 from memdesk.text.sentence import say
 from memdesk.text.values_below import Below, values_below
 
@@ -47,10 +47,15 @@ _NAMED = (
     rf"(?:{BESIDE_NAME}(?:[ \t]*(?:=>|:=|==?|[:：])[ \t]*|[ \t]+(?:is|ist|est|es|是)[ \t]+)|[ \t]+)"
     r"(?:(?:bearer|basic)[ \t]+)?[\"'`<*_]*(?P<value>[^\s\"'`<>]{6,})"
 )
-_IN_ADDRESS = r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@\"']*:(?P<value>[^\s/\"'<>]{4,})@(?=[\w\[])"
+_IN_ADDRESS = r"\b[a-z][a-z0-9+.-]{1,20}://(?P<user>[^\s/:@\"']*):(?P<value>[^\s/\"'<>]{4,})(?=@[\w\[])"
+_THIS_MACHINE = re.compile(r"localhost|127\.\d|\[?::1|0\.0\.0\.0|host\.docker\.internal", re.IGNORECASE)
 _IN_COMMAND = r"\bcurl\b[^\n]{0,200}?[ \t](?:-u|--user)[ \t=]*[\"']?[^\s:\"'`<>]+:(?P<value>[^\s\"'`<>]{4,})"
 _IN_HEADER = r"(?i)\bbasic[ \t]+(?P<value>[A-Za-z0-9+/]{8,}={0,2})"
+_FEWEST = 6
 _TRAILING = ".,;:?)]}"
+_CUT = re.compile(r"\.\.\.\W*$")
+_END_OF_VALUE = re.compile(r"\]\(|[^\x00-\u024f]")
+"""Where a value ends that goes on without a blank: with a link, or with words in a script that no secret is in."""
 
 # Tried once for a row of backslashes, not at each of them.
 _ESCAPE = re.compile(r"(?<!\\)\\+([nrt\"])")
@@ -98,16 +103,21 @@ def _has_word(text: str, words: Sequence[str], pattern: re.Pattern[str]) -> bool
 
 
 def _all(text: str) -> Iterator[Secret]:
-    yield from secrets_by_shape(text)
+    for secret in secrets_by_shape(text):
+        if not is_made_up(secret.span.of(text)) or "PRIVATE KEY" in secret.span.of(text):
+            yield secret
     if "://" in text:
         for found in compiled(_IN_ADDRESS).finditer(text):
-            if not is_placeholder(found["value"]):
+            value, is_here = found["value"], _THIS_MACHINE.match(text, found.end() + 1) is not None
+            # A password that is the name of the user is the one that a fresh installation has.
+            is_weak = value == found["user"] or is_stand_in(value)
+            if not is_weak and (not is_here or is_secret_value(value, is_assigned=True)):
                 yield Secret(Span(*found.span("value")), say("a password in an address"))
     yield from _told_to_a_server(text)
     if not _hints_at_name(text):
         return
     for found in compiled(_NAMED).finditer(text):
-        value = found["value"].rstrip(_TRAILING)
+        value = _value_of(found["value"])
         if is_secret_value(value, is_assigned=_is_assigned(text, found)):
             start = found.start("value")
             yield Secret(Span(start, start + len(value)), say("a value that is called a secret"))
@@ -116,10 +126,17 @@ def _all(text: str) -> Iterator[Secret]:
 
 def _secrets_below(text: str) -> Iterator[tuple[Below, Secret]]:
     for below in values_below(text):
-        value = below.value.of(text).rstrip(_TRAILING)
+        value = _value_of(below.value.of(text))
         if is_secret_value(value, is_assigned=True):
             span = Span(below.value.start, below.value.start + len(value))
             yield below, Secret(span, say("a value that is called a secret"))
+
+
+def _value_of(found: str) -> str:
+    """The value in what was found behind a name; none of one that is cut short with dots."""
+    value = _END_OF_VALUE.split(found, maxsplit=1)[0]
+    is_cut = _CUT.search(value) is not None or found[len(value) :].startswith("…")
+    return "" if is_cut or len(value) < _FEWEST else value.rstrip(_TRAILING)
 
 
 def _without_escapes(text: str) -> str:
