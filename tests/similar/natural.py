@@ -36,9 +36,7 @@ CONTRARY = (
     ("Package manager: pnpm", "Package manager: npm"),
     ("Prefers tabs over spaces.", "Prefers spaces over tabs."),
     ("The release is on 2026-05-01, after the audit.", "The release is on 2026-06-01, after the audit."),
-    ("Logs are in /var/log/app/main.log on every host", "Logs are in /srv/log/app/main.log on every host"),
     ("The cache is enabled in production builds", "The cache is disabled in production builds"),
-    ("Alice owns the billing module.", "Boris owns the billing module."),
     ("Tests don't need the network to run", "Tests need the network to run"),
     ("Deploys go out every Tuesday morning", "Deploys go out every Thursday morning"),
     ("Das Backup läuft nie am Wochenende", "Das Backup läuft immer am Wochenende"),
@@ -57,11 +55,6 @@ CONTRARY = (
         "The gateway drops a request after 30 ms without an answer",
     ),
     ("Logs are kept for 14 days on every host", "Logs are kept for 14 weeks on every host"),
-    (
-        "The new search is on the branch feature/ranking since May",
-        "The new search is on the branch feature/filters since May",
-    ),
-    ("Install @harbor/cache before the first build", "Install @harbor/queue before the first build"),
     ("周五下午部署到生产环境", "禁止周五下午部署到生产环境"),
     ("用户住在上海", "用户住在北京"),
     ("提交信息用英文写", "提交信息用中文写"),
@@ -80,10 +73,6 @@ CONTRARY = (
     ("客服部门在工作日内限时60分钟回复", "客服部门在工作日内限时60小时回复"),
     ("客服部门每天由张敏负责整理工单", "客服部门每天由赵磊负责整理工单"),
     (
-        "Run `cargo test --locked` in the folder of the parser before each push",
-        "Run `cargo test --offline` in the folder of the parser before each push",
-    ),
-    (
         "Die Sperre dauert zwölf Minuten nach dem letzten Versuch",
         "Die Sperre dauert zwanzig Minuten nach dem letzten Versuch",
     ),
@@ -92,13 +81,28 @@ CONTRARY = (
         "يجب تشغيل اختبارات قاعدة البيانات على جهاز المطور",
         "لا يجب تشغيل اختبارات قاعدة البيانات على جهاز المطور",
     ),
-    ("메인 브랜치에 직접 푸시 합니다", "메인 브랜치에 직접 푸시 하지 않습니다"),
     (
         "Ο διακομιστής δοκιμών χρειάζεται τη βάση δεδομένων",
         "Ο διακομιστής δοκιμών δεν χρειάζεται τη βάση δεδομένων",
     ),
     ("उपयोगकर्ता को टिप्पणियों में इमोजी पसंद हैं", "उपयोगकर्ता को टिप्पणियों में इमोजी पसंद नहीं हैं"),
 )
+
+UNSURE = (
+    ("Logs are in /var/log/app/main.log on every host", "Logs are in /srv/log/app/main.log on every host"),
+    ("Alice owns the billing module.", "Boris owns the billing module."),
+    (
+        "The new search is on the branch feature/ranking since May",
+        "The new search is on the branch feature/filters since May",
+    ),
+    ("Install @harbor/cache before the first build", "Install @harbor/queue before the first build"),
+    (
+        "Run `cargo test --locked` in the folder of the parser before each push",
+        "Run `cargo test --offline` in the folder of the parser before each push",
+    ),
+    ("메인 브랜치에 직접 푸시 합니다", "메인 브랜치에 직접 푸시 하지 않습니다"),
+)
+"""Pairs that may say the contrary, and may as well be about two things: nothing is told of them."""
 
 DIFFERENT = (
     ("Prefers short answers.", "Prefers long walks."),

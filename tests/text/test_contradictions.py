@@ -69,10 +69,10 @@ def test_a_misspelt_word_is_not_shared() -> None:
 @pytest.mark.parametrize(
     ("one", "other", "verdict"),
     [
-        ("Jonas runs the platform team", "Jones runs the platform team", Verdict.OTHER_VALUE),
+        ("Jonas runs the platform team", "Jones runs the platform team", None),
         ("The leader of the group is Christian", "The leader of the group is Christina", Verdict.OTHER_VALUE),
-        ("Stay on feature/ranking for now", "Stay on feature/filters for now", Verdict.OTHER_VALUE),
-        ("Robert manages Alice", "Alice manages Robert", Verdict.NEGATED),
+        ("Stay on feature/ranking for now", "Stay on feature/filters for now", None),
+        ("Robert manages Alice", "Alice manages Robert", None),
         ("Copy it from the laptop to the runner", "Copy it to the laptop from the runner", Verdict.NEGATED),
         ("Supports Go, Rust and Zig in builds", "Supports Zig, Rust and Go in builds", Verdict.NEAR),
         (
@@ -83,8 +83,38 @@ def test_a_misspelt_word_is_not_shared() -> None:
     ],
 )
 def test_names_are_judged_before_spelling_and_places_before_words(
-    one: str, other: str, verdict: Verdict
+    one: str, other: str, verdict: Verdict | None
 ) -> None:
     found = _judged(one, other)
-    assert found is not None
-    assert found[0] is verdict
+    assert (found and found[0]) is verdict
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (
+            "Use the `agent-manager` skill to guide the process",
+            "Use the `skill-manager` skill to guide the process",
+        ),
+        ("`useA()` is registered before `useC()`", "`useB()` is registered before `useC()`"),
+        ("`feat/<id>-short`", "`fix/<id>-short`"),
+        ("# Testing Guidelines", "# Tools Guidelines"),
+        (
+            "**Step 5**: Confirm that no stale reference is left",
+            "**Step 6**: Confirm that no stale reference is left",
+        ),
+        ("[ ] All 40 unit tests pass", "[ ] All 50 unit tests pass"),
+        ("| timeout | is 30 s | of the gateway |", "| timeout | is 60 s | of the gateway |"),
+        ("Run `pnpm build` in the root of the repository", "Run `pnpm i` in the root of the repository"),
+        ("Navigate to the Wait mode section", "Navigate to the Combined mode section"),
+        ("Dark mode snackbar has cream text on burgundy", "Light mode snackbar has cream text on burgundy"),
+        ("No retry logic for transient failures", "Add retry logic for transient failures"),
+        ("Lives in Berlin with two cats", "Lives in Hamburg with two cats"),
+        ("Modify `src/a/sse.ts`: update the import path", "Modify `src/a/chat.ts`: update the import path"),
+        ("Tests: 29 tests, all of them pass", "Tests: 63 tests, all of them pass"),
+        ("分支 `feat/<编号>-描述` 用于新功能", "分支 `fix/<编号>-描述` 用于新功能"),
+    ],
+)
+def test_what_is_of_two_things_contradicts_nothing(one: str, other: str) -> None:
+    found = _judged(one, other)
+    assert found is None or found[0] is Verdict.NEAR

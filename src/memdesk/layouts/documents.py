@@ -78,7 +78,8 @@ class Scope(NamedTuple):
 
     `key` is the agent's own name for it, empty for `YOU`; `folder` the project folder where it is known; `note` says
     what is uncertain about it ("3 folders share this key"), empty where nothing is. `above` names the groups that it
-    stands in, the outermost first.
+    stands in, the outermost first. `owner` says whose it is, empty where it is no one's of several: what one user or
+    subagent remembers is nothing about another.
     """
 
     kind: ScopeKind
@@ -88,6 +89,7 @@ class Scope(NamedTuple):
     note: str = ""
     candidates: tuple[str, ...] = ()
     above: tuple[str, ...] = ()
+    owner: str = ""
 
 
 class DocumentKind(Enum):

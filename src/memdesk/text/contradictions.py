@@ -8,6 +8,7 @@ from operator import ne
 from memdesk.text.compared import SHORT_WORDS, Compared, Finding, Verdict, compared
 from memdesk.text.kinds import OF_MANY_NAMES, first_rivals
 from memdesk.text.numerals import may_be_one
+from memdesk.text.one_value import is_one_value
 from memdesk.text.opposites import TURNING, first_counterparts, first_opposites, negations_among
 from memdesk.text.spelling import are_one_slip_apart, are_two_words, slips_between
 from memdesk.text.statement import BEFORE_A_VALUE, FUNCTION_WORDS, Statement, says
@@ -31,10 +32,20 @@ _UNSAID = FUNCTION_WORDS | TURNING
 
 
 def judge(one: Statement, other: Statement) -> Finding | None:
-    """What two texts that share some words come to; None where they are about different things, or two events."""
+    """What two texts that share some words come to; None where they are about different things, or two events.
+
+    They are contrary only where one stretch is all that differs, and it can be nothing but another value of the same
+    thing: most texts that differ in a name, a file or a number are about two things.
+    """
     if one.event and other.event and one.event != other.event:
         return None
     pair = compared(one, other)
+    found = _judged(pair)
+    return found if found is None or found.verdict is Verdict.NEAR or is_one_value(pair) else None
+
+
+def _judged(pair: Compared) -> Finding | None:
+    one = pair.one
     turned = _turned(pair)
     if turned is not None:
         return pair.finding(Verdict.NEGATED, turned)

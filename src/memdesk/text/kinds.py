@@ -33,7 +33,7 @@ _SETS = (
     "python ruby rust go golang java kotlin swift typescript javascript php perl elixir scala haskell|"
     "vim neovim emacs nano vscode helix|linux macos windows debian ubuntu fedora arch freebsd|"
     "red green blue yellow black white orange purple grey gray|on off|true false|"
-    "yes no|light dark|tabs spaces|staging production development testing dev prod|"
+    "yes no|light dark|tabs spaces|staging production/prod development/dev testing|"
     "mit apache gpl bsd proprietary|main master develop trunk|north south east west|"
     "left right|morning afternoon evening night|周一/星期一 周二/星期二 周三/星期三 周四/星期四 周五/星期五 "
     "周六/星期六 周日/星期日|月曜 火曜 水曜 木曜 金曜 土曜 日曜|英文 中文 日文 德文 法文 韩文|"

@@ -70,14 +70,15 @@ def _subagents(view: View, folder: str, project: Scope | None) -> Iterator[tuple
     for name in names:
         if project is None:
             title = say("Subagent {name}", name=name)
-            yield Scope(ScopeKind.SHARED, f"agent-memory/{name}", title), f"{folder}/{name}"
+            key = f"agent-memory/{name}"
+            yield Scope(ScopeKind.SHARED, key, title, owner=key), f"{folder}/{name}"
             continue
         key = f"{project.key}/{posixpath.basename(folder)}/{name}"
         is_local = folder.endswith("-local")
         template = "Subagent {name} in {project}, local" if is_local else "Subagent {name} in {project}"
         title = say(template, name=name, project=project.title)
         kind = ScopeKind.LOCAL if is_local else ScopeKind.PROJECT
-        yield Scope(kind, key, title, project.folder), f"{folder}/{name}"
+        yield Scope(kind, key, title, project.folder, owner=key), f"{folder}/{name}"
 
 
 def store_folders_in(project: str) -> tuple[str, ...]:

@@ -53,7 +53,7 @@ def contexts_of(view: View, root: str) -> tuple[Scope, ...]:
             above = (*_groups(app, project), group)
             for name in folders(view, f"{root}/{app}/{project}/{scope}"):
                 key, title = f"{app}/{project}/{scope}/{name}", f"{name}{_space(app, project)}"
-                found.append(Scope(kind, key, title, above=above))
+                found.append(Scope(kind, key, title, above=above, owner=key))
         if folders(view, f"{root}/{app}/{project}/{KNOWLEDGE}"):
             key, title = f"{app}/{project}/{KNOWLEDGE}", say("Knowledge{space}", space=_space(app, project))
             found.append(Scope(ScopeKind.SHARED, key, title, above=_groups(app, project)))

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, combinations
 from threading import Lock
 from typing import NamedTuple
 
 from memdesk.layouts.shapes.files import real_path_of
 from memdesk.layouts.view import View
+from memdesk.services.duplicates.pairing import may_contradict, may_repeat
 from memdesk.services.remembered.entries import Entry, EntryList, ReadDocument
 from memdesk.services.remembered.entry_items import lines_beside, split
 from memdesk.store.marks import Mark, MarkChange, MarkKind, Marks, digest_of
 from memdesk.text.document import trim
 from memdesk.text.edits import Span
 from memdesk.text.lookup import Lookup
-from memdesk.text.similar import Alikes, Kind, Shared, Similarity
+from memdesk.text.similar import Alikes, Kind, Shared, Similarity, components
 from memdesk.text.wording import located_words
 
+_HEADING = re.compile(r"#{1,6}[ \t][^\n]*")
 _KEY = "\nalike\n"
 """What the key of a dismissed group begins with. No node of a document has such a key."""
 
@@ -169,11 +173,12 @@ class Duplicates:
 
     def _groups(self, entries: Sequence[Entry], alikes: Alikes) -> Iterator[DuplicateGroup]:
         chosen = list(self._each_once(entries, alikes.members))
-        if len(chosen) > 1:
-            places, members = zip(*chosen, strict=True)
-            group = DuplicateGroup(alikes.kind, members, alikes.score, alikes, places)
-            if group.kind is not Kind.CONTRADICTION or len(set(group.differing)) > 1:
-                yield group
+        if len(chosen) < 2:
+            return
+        places, members = zip(*chosen, strict=True)
+        group = DuplicateGroup(alikes.kind, members, alikes.score, alikes, places)
+        for numbers in _parts_of(group):
+            yield group.of(numbers)
 
     def _each_once(self, entries: Sequence[Entry], numbers: Iterable[int]) -> Iterator[tuple[int, Entry]]:
         """The members with their places in the group; a file that is there by two names counts once.
@@ -195,8 +200,28 @@ class Duplicates:
         return posixpath.join(real_path_of(self._view, folder), name) == real
 
 
+def _parts_of(group: DuplicateGroup) -> Iterator[Sequence[int]]:
+    """The numbers of those members that may repeat or contradict each other, together."""
+    members, pairs = group.members, combinations(range(len(group.members)), 2)
+    if group.kind is not Kind.CONTRADICTION:
+        is_same = group.kind is Kind.EXACT
+        met = [pair for pair in pairs if may_repeat(*(members[at] for at in pair), is_same=is_same)]
+        yield from components(met)
+        return
+    differing = group.differing
+    contrary = [
+        (one, other)
+        for one, other in pairs
+        if differing[one] != differing[other] and may_contradict(members[one], members[other])
+    ]
+    if contrary:
+        yield sorted(set(chain.from_iterable(contrary)))
+
+
 def _pieces_of(read: ReadDocument) -> tuple[Entry, ...]:
-    return tuple(piece for entry in read.entries for piece in split(entry))
+    """Every entry, of a section its items; a heading alone says nothing."""
+    pieces = (piece for entry in read.entries for piece in split(entry))
+    return tuple(piece for piece in pieces if not _HEADING.fullmatch(piece.text.strip()))
 
 
 def _lines_of(read: ReadDocument) -> tuple[Entry, ...]:

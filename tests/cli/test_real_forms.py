@@ -1,0 +1,100 @@
+"""What `duplicates` and `prune` say of a home as people and agents fill it: hardly anything, and nothing wrong."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import memdesk
+
+HABIT = "Always rebase the branch onto the main one before a review is asked for."
+FACT = "---\nname: {name}\ndescription: On {name}.\nmetadata:\n  type: project\n---\n\n{body}\n"
+
+
+@pytest.fixture
+def app(home: Path) -> Path:
+    """A project folder that is a repository, of somebody who runs Claude Code."""
+    (home / ".claude").mkdir()
+    folder = home / "src" / "app"
+    (folder / ".git").mkdir(parents=True)
+    (folder / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+    return folder
+
+
+def _write(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+def _memory_of(home: Path, app: Path) -> Path:
+    return home / ".claude" / "projects" / re.sub("[^A-Za-z0-9]", "-", str(app)) / "memory"
+
+
+def _learn(home: Path, app: Path, facts: dict[str, str]) -> None:
+    """Facts of the auto memory of a project, with their index."""
+    files = {f"{name}.md": FACT.format(name=name, body=body) for name, body in facts.items()}
+    index = "".join(f"- [{name}]({name}.md) — on {name}\n" for name in facts)
+    _write(_memory_of(home, app), {"MEMORY.md": index, **files})
+
+
+def _groups() -> list[tuple[str, list[str]]]:
+    groups = memdesk("duplicates", "--json").json["groups"]
+    return [(group["kind"], [os.path.basename(one["path"]) for one in group["members"]]) for group in groups]
+
+
+LISTS = {
+    "CLAUDE.md": (
+        "# App\n\n## Parts\n\n- Use the `agent-keeper` skill to guide the process.\n"
+        "- Use the `skill-keeper` skill to guide the process.\n\n"
+        "## Waves\n\n- Work that touches different files can run in parallel\n"
+        "- Work that touches different parts can usually run in parallel\n\n"
+        "## Order\n\n- The cache is warmed before the queue is opened on port 8080\n"
+        "- The index is warmed before the queue is opened on port 8080\n\n"
+        "## Ports\n\n- The gateway of the shop listens on port 8080\n- The gateway of the shop listens on port 9090\n"
+    ),
+    ".claude/rules/ports.md": "# Ports\n\n- The gateway of the shop listens on port 7070\n",
+    "web/CLAUDE.md": "# CLAUDE.md\n\n## Flow\n\n- The confirmation is asked for as apt does (`-y` skips it)\n",
+    "api/CLAUDE.md": "# CLAUDE.md\n\n## Flow\n\n- The confirmation is asked for as apt does (`-y` skips it)\n",
+}
+
+
+def test_what_people_write_side_by_side_is_neither_twice_nor_contrary(app: Path) -> None:
+    _write(app, LISTS)
+    assert _groups() == []
+
+
+def test_what_two_subagents_remember_is_of_each(app: Path) -> None:
+    stores = {
+        f".claude/agent-memory/{name}/rebase.md": FACT.format(name="rebase", body=HABIT)
+        for name in ("ui", "api")
+    }
+    _write(app, stores)
+    assert _groups() == []
+    _write(app, {".claude/agent-memory/ui/again.md": FACT.format(name="again", body=HABIT)})
+    assert _groups() == [("exact", ["again.md", "rebase.md"])]
+
+
+def test_what_two_sessions_of_one_agent_remember_is_twice(home: Path, app: Path) -> None:
+    _learn(home, app, {"rebase": HABIT, "reviews": f"{HABIT[:-1]}!"})
+    assert _groups() == [("exact", ["rebase.md", "reviews.md"])]
+
+
+def test_a_fact_contradicts_another_and_a_rule_of_its_project_alone(home: Path, app: Path) -> None:
+    _learn(home, app, {"manager": "Install packages with pnpm in this project."})
+    _write(app, {"CLAUDE.md": "# App\n\n## Tools\n\nInstall packages with npm in this project.\n"})
+    other = home / "src" / "other"
+    _write(
+        other,
+        {
+            ".git/HEAD": "",
+            "CLAUDE.md": "# Other\n\n## Tools\n\nInstall packages with yarn in this project.\n",
+        },
+    )
+    assert [(kind, sorted(names)) for kind, names in _groups()] == [
+        ("contradiction", ["CLAUDE.md", "manager.md"])
+    ]
