@@ -79,8 +79,12 @@ def test_what_stands_in_a_project_folder_goes_with_the_rest(project: Path) -> No
     rules.write_text("# Rules\n\n## Old\nAsk first.\n\n## Mine\nKeep this.\n")
     os.utime(rules, (1, 1))
     listed = memdesk("prune", "--json", cwd=project).json["candidates"]
+    assert str(rules) not in {one["path"] for one in listed}, (
+        "people wrote it, and its age alone is no reason"
+    )
+    listed = memdesk("prune", "--json", "--instructions", cwd=project).json["candidates"]
     assert "Old" in {one["key"] for one in listed if one["path"] == str(rules)}
-    ran = memdesk("prune", "--apply", "--entry", "Old", "--json", cwd=project)
+    ran = memdesk("prune", "--instructions", "--apply", "--entry", "Old", "--json", cwd=project)
     assert ran.json["status"] == "saved"
     assert rules.read_text() == "# Rules\n\n## Mine\nKeep this.\n"
 
@@ -123,7 +127,7 @@ def two_of_one_key(project: Path) -> tuple[Path, Path]:
 def test_of_several_with_one_key_none_goes_until_it_is_said_which(two_of_one_key: tuple[Path, Path]) -> None:
     rules, below = two_of_one_key
     before = rules.read_text(), below.read_text()
-    named = ("prune", "--apply", "--entry", "Old")
+    named = ("prune", "--instructions", "--apply", "--entry", "Old")
 
     several = memdesk(*named, cwd=rules.parent)
     assert several.code == 2

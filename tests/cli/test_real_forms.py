@@ -98,3 +98,26 @@ def test_a_fact_contradicts_another_and_a_rule_of_its_project_alone(home: Path, 
     assert [(kind, sorted(names)) for kind, names in _groups()] == [
         ("contradiction", ["CLAUDE.md", "manager.md"])
     ]
+
+
+def test_prune_lists_no_instructions_for_their_age_but_a_line_on_what_is_gone(home: Path, app: Path) -> None:
+    _write(
+        app,
+        {
+            "src/main.py": "",
+            "CLAUDE.md": (
+                "# App\n\n## Style\n\nShort lines.\n\n## Layout\n\n- `src/main.py` starts it\n- `src/old.py` stops it\n"
+                "- `src/main.py` ends it\n- nothing else\n\n## Old\n\nSee `src/old.py`.\n"
+            ),
+        },
+    )
+    os.utime(app / "CLAUDE.md", (1, 1))
+
+    def listed(*more: str) -> list[str]:
+        return [one["key"] for one in memdesk("prune", "--json", *more).json["candidates"]]
+
+    assert listed() == ["Old"]
+    assert {"Style", "Layout", "Old"} <= set(listed("--instructions"))
+    (app / "src" / "old.py").touch()
+    assert listed() == []
+    assert memdesk("prune").code == 0

@@ -483,7 +483,7 @@ def test_a_path_is_dead_where_it_leads_nowhere_from_the_project(
     there = item._replace(past=item.past._replace(document=document))
     checking = Checking(lambda _text: (), desk.workspace.disk)
     found = {check.kind: check.evidence for check in checking.run(there)}
-    assert found[CheckKind.DEAD_PATH] == "docs/gone.md, ~/nothing.txt, gone.md"
+    assert found[CheckKind.DEAD_PATH] == "docs/gone.md, gone.md"
 
 
 def test_checks_at_a_glance(look: Look, desk: Desk, profile_file: Path) -> None:

@@ -31,6 +31,7 @@ VIEW = DictView(
         "/srv/api/src/main.go": "",
         "/srv/api/package.json": '{"scripts": {"dev": "x"}}',
         "/srv/api/Makefile": "build test: src\n\tgo build\nOUT := x\n",
+        "/srv/api/.gitignore": "*.log\n/users/\n# a comment\n",
         "/m/notes/here.md": "",
         f"{HOME}/notes/a.txt": "",
     }
@@ -109,17 +110,40 @@ def test_an_entry_that_speaks_of_something_else_is_for_the_user_to_judge(text: s
 @pytest.mark.parametrize(
     ("text", "missing"),
     [
-        ("Seed data is in scripts/seed_v1.sql", "scripts/seed_v1.sql"),
-        ("See `src/old` for it", "src/old"),
-        ("Mind @docs/rules.md always", "docs/rules.md"),
-        (f"Kept in {HOME}/notes/b.txt", f"{HOME}/notes/b.txt"),
-        ("Kept in ~/notes/b.txt.", "~/notes/b.txt"),
+        ("Seed data is in src/seed_v1.sql", "src/seed_v1.sql"),
+        ("See `src/old/` for it", "src/old/"),
+        ("See `src/old/run.go:12` for it", "src/old/run.go"),
+        ("Mind @src/rules.md always", "src/rules.md"),
+        ("Kept in /srv/api/src/base.txt", "/srv/api/src/base.txt"),
+        ("설정은 `src/conf.yaml에서` 찾는다", "src/conf.yaml"),
+        ("Das steht in src/alt/plan.md, siehe dort", "src/alt/plan.md"),
+        ("见 `src/旧/计划.md`", "src/旧/计划.md"),
     ],
 )
 def test_a_path_that_is_gone_is_named(text: str, missing: str) -> None:
     assert f"There is no {missing} in /srv/api" in evidence(
         gone.paths_gone(entry(text), Where(VIEW, "/srv/api"))
     )
+
+
+def test_a_path_is_looked_for_from_the_document_and_by_its_name_anywhere() -> None:
+    files = {
+        "pkg/core/state.py": "",
+        "pkg/core/CLAUDE.md": "",
+        "services/web/handlers/login.py": "",
+        "src/app.ts": "",
+    }
+    view = DictView({f"/srv/api/{path}": text for path, text in files.items()})
+    text = "`core/state.py`, `handlers/login.py`, `core/old.py`, `pkg/old/gone.py`, `src/app.js`, `pkg/core/gone/`"
+    found = list(gone.gone_paths(view, text, "/srv/api", "/srv/api/pkg/core"))
+    assert found == ["core/old.py", "pkg/old/gone.py", "pkg/core/gone/"]
+
+
+def test_of_a_project_too_large_to_be_seen_nothing_is_said_to_be_gone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(gone, "_MOST_NAMES", 2)
+    assert gone.paths_gone(entry("In `src/seed.sql`"), Where(VIEW, "/srv/api")) is None
 
 
 @pytest.mark.parametrize(
@@ -133,6 +157,21 @@ def test_a_path_that_is_gone_is_named(text: str, missing: str) -> None:
         "`origin/main` and `feature/login` are branches",
         "Kept in ~/notes/a.txt",
         "[a link](docs/gone.md) is for another reason",
+        "Kept in ~/notes/b.txt, logs are in /var/log/build/today.log",
+        "Call `src/main.run` after boot, or `src/main.js` once it is built",
+        "`main.go` is also `cmd/main.go` for short, and `api/src/main.go`",
+        "설정은 `src에서` 찾는다, `src/main.go를` 본다",
+        "The plan is `src docs/plan.md`, run `python src/old/seed.py --all`",
+        "```sh\ncp src/a/old.go src/b/old.go\n```",
+        "Tests are `src/path/to/test_file.go`, `src/foo.go`, `src/NNN_name.sql`, `src/YYYY-MM-DD-topic.md`",
+        "`src/MyComponent.tsx`, `src/your-module/x.go`, `src/x.go` and `src/模块名.go` stand for others",
+        "`vendored/lib.go` is of the other team, `other/lib/x.go` too",
+        "Output goes to src/report.json, `src/dist/app.js` and `src/debug.log` are built",
+        "`src/legacy.go` was deleted in May; `src/旧.go` 已删除; `src/alt.go` wurde entfernt",
+        "There is no src/config.go, and `src/later.go` is planned",
+        "See `src/lib/x.go` in that repository",
+        "POST `src/users/` and GET `src/v1/users` answer; application/json, text/html",
+        "On 2026/05/01 or 24/7, either/or, `feat/login.page`",
     ],
 )
 def test_what_is_there_or_was_never_a_path_is_none(text: str) -> None:
@@ -151,6 +190,10 @@ def test_nothing_is_said_to_be_gone_where_the_project_is_not_known() -> None:
         ("Run `make deploy` first", "Makefile in /srv/api has no `deploy`"),
         ("Run `npm run dev` or `make test`", ""),
         ("We make sure that `just` that is done; `make`", ""),
+        (
+            "Run `cd web && npm run lint`, `pnpm run --recursive build`, `npm run lint -w web`, `bun run seed.ts`",
+            "",
+        ),
     ],
 )
 def test_a_command_that_its_project_does_not_have_is_named(text: str, words: str) -> None:

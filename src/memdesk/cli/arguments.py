@@ -189,6 +189,9 @@ def _add_prune(
     prune.add_argument(
         "--apply", action="store_true", help="let those go that are starred, or named by --entry"
     )
+    prune.add_argument(
+        "--instructions", action="store_true", help="list the sections of instructions that people write, too"
+    )
     prune.add_argument("--entry", metavar="KEY", action="append", default=[], help=_KEY)
     prune.add_argument("--document", metavar="DOC", help="the document of what --entry names")
     prune.add_argument("--occurrence", metavar="N", type=_count, help=_OCCURRENCE)

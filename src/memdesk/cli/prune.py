@@ -34,6 +34,8 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
     roots = finder.roots_of(arguments.root)
     weights = Weights(finder.desk.settings.prune_weights | _weights(arguments.weight))
     looked_at = _look(finder, roots, weights, is_to_write=arguments.apply)
+    if arguments.instructions:
+        looked_at = looked_at.with_instructions()
     finder.has_unread = bool(looked_at.unread)
     chosen = _chosen(finder, looked_at, arguments)
     desk = finder.desk

@@ -19,7 +19,9 @@ _PLACEHOLDER = (
     r"(?i)^(?:[x*.•_#-]+|pass(?:word|wd)?|pwd?|secret|\$.*|%.*|\{+.*|\[+.*|<.*|your.*|.*(?:\.\.\.|…)|.*placeholder.*|.*changeme.*"
     r"|.*redacted.*|none|null|true|false|undefined|env[.:].*|process\.env.*|os\.environ.*|vault:.*|op://.*)$"
 )
-_MADE_UP = r"(?i)example|dummy|sample|demo|fake|mock|123456|abcdef|abc123|qwert|(.)\1{5}"
+_BLANKED = r"(?i)example|(.)\1{5}"
+"""What a token has that documentation shows in place of one: `AKIAIOSFODNN7EXAMPLE`, `whsec_XXXXXXXX`."""
+_MADE_UP = _BLANKED + "|dummy|sample|demo|fake|mock|12345678|abcdefgh|abc123|qwert"
 """What people put into a value that they make up; one made by chance has none of it."""
 _WORD_AND_DIGITS = (
     r"(?i)(?:(?:my|the|new|super|secure|strong|admin|user|guest|root|test|demo|dev|prod|local|p[a@]ssw[o0]rd|passwd|pass|pw|secret"
@@ -43,12 +45,12 @@ _FACTS = re.compile(
 
 def is_placeholder(value: str) -> bool:
     """Whether a value is written in place of a secret: dots, a variable, an example."""
-    return compiled(_PLACEHOLDER).match(value) is not None or is_made_up(value)
+    return compiled(_PLACEHOLDER).match(value) is not None or compiled(_MADE_UP).search(value) is not None
 
 
-def is_made_up(value: str) -> bool:
-    """Whether a value of any shape is one that a person made up: it says so, or goes on as fingers do."""
-    return compiled(_MADE_UP).search(value) is not None
+def is_blanked(token: str) -> bool:
+    """Whether a token of the right shape is one of documentation."""
+    return compiled(_BLANKED).search(token) is not None
 
 
 def is_stand_in(value: str) -> bool:

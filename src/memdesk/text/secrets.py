@@ -15,7 +15,7 @@ from memdesk.text.edits import Span
 from memdesk.text.lazy_patterns import compiled
 from memdesk.text.secret_names import BESIDE_NAME, SECRET_NAME
 from memdesk.text.secret_shapes import Secret, hints_at_shape, holds_one, private_keys, secrets_by_shape
-from memdesk.text.secret_values import is_made_up, is_name_and_password, is_secret_value, is_stand_in
+from memdesk.text.secret_values import is_blanked, is_name_and_password, is_secret_value, is_stand_in
 from memdesk.text.sentence import say
 from memdesk.text.values_below import Below, values_below
 
@@ -104,7 +104,7 @@ def _has_word(text: str, words: Sequence[str], pattern: re.Pattern[str]) -> bool
 
 def _all(text: str) -> Iterator[Secret]:
     for secret in secrets_by_shape(text):
-        if not is_made_up(secret.span.of(text)) or "PRIVATE KEY" in secret.span.of(text):
+        if not is_blanked(secret.span.of(text)) or "PRIVATE KEY" in secret.span.of(text):
             yield secret
     if "://" in text:
         for found in compiled(_IN_ADDRESS).finditer(text):

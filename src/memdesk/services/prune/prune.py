@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import NamedTuple
 
 from memdesk.errors import MemdeskError
+from memdesk.layouts.documents import DocumentKind
 from memdesk.layouts.view import View
 from memdesk.services.documents.taken import Address
 from memdesk.services.duplicates.duplicates import Duplicates
@@ -17,7 +18,7 @@ from memdesk.services.machine.laid_over import LaidOverView, RememberedView
 from memdesk.services.preview.forecast import Fates, Foretold, index_lines
 from memdesk.services.prune.reasons import age, agent_rules, gone, hollow, repetition
 from memdesk.services.prune.reasons.by_hand import ByHand, is_by_hand
-from memdesk.services.prune.reasons.reason import Reason, Rule, Weights
+from memdesk.services.prune.reasons.reason import Reason, Rule, Weights, is_short
 from memdesk.services.remembered.entries import Entry, EntryList, ReadDocument
 from memdesk.services.remembered.moments import stamp_s
 from memdesk.services.roots.roots import MemoryRoot
@@ -30,6 +31,7 @@ from memdesk.text.sentence import says
 
 PRESELECTED_FROM = 60.0
 """A candidate of so many sure points is proposed to be let go; one of fewer is only listed."""
+_GONE = frozenset({Rule.PATH_GONE, Rule.COMMAND_GONE, Rule.LINK_GONE})
 _DAY_S = 86_400.0
 
 
@@ -51,6 +53,8 @@ class Candidate(NamedTuple):
     is_pinned: bool = False
     is_dismissed: bool = False
     is_by_hand: bool = False
+    is_unasked: bool = False
+    """Whether people wrote it as instructions, and nothing that it names is gone: listed only when asked for."""
 
     @property
     def address(self) -> Address:
@@ -59,8 +63,8 @@ class Candidate(NamedTuple):
 
     @property
     def is_kept_out(self) -> bool:
-        """Whether the user said that it stays."""
-        return self.is_pinned or self.is_dismissed
+        """Whether the user said that it stays, or did not ask for it."""
+        return self.is_pinned or self.is_dismissed or self.is_unasked
 
     @property
     def is_preselected(self) -> bool:
@@ -89,6 +93,10 @@ class Candidates:
     def listed(self) -> tuple[Candidate, ...]:
         """The candidates that are proposed."""
         return tuple(one for one in self.found if not one.is_kept_out)
+
+    def with_instructions(self) -> Candidates:
+        """The same, with all that is found in instructions among what is proposed."""
+        return replace(self, found=tuple(one._replace(is_unasked=False) for one in self.found))
 
 
 class Pruner:
@@ -238,6 +246,7 @@ class _Look:
             address in marked.pinned,
             marked.is_dismissed(entry),
             is_by_hand(entry, by_hand, self._text(entry)),
+            entry.document.kind is DocumentKind.RULES and not _names_what_is_gone(entry, reasons),
         )
 
     # Reasons
@@ -346,6 +355,11 @@ def _entries(document: ReadDocument) -> Iterator[Entry]:
         is_hollow = entry.kind in (NodeKind.ENTRY, NodeKind.SECTION) and not trim(entry.text)
         if entry.is_remembered or is_hollow:
             yield entry
+
+
+def _names_what_is_gone(entry: Entry, reasons: Iterable[Reason]) -> bool:
+    """Whether an entry is one sentence on what is not there any more; a section that says more is worth its rest."""
+    return is_short(entry) and any(reason.rule in _GONE for reason in reasons)
 
 
 def _digest(entry: Entry) -> str:

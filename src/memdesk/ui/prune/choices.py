@@ -59,6 +59,8 @@ class Choice(NamedTuple):
             return candidate.is_pinned
         if self.kind == "dismissed":
             return candidate.is_dismissed and not candidate.is_pinned
+        if self.kind == "instructions":
+            return candidate.is_unasked and not (candidate.is_dismissed or candidate.is_pinned)
         if candidate.is_kept_out:
             return False
         if self.kind == "all":
@@ -73,7 +75,7 @@ class Choice(NamedTuple):
         return values.get(self.kind) == self.value
 
 
-ALONE = tuple(Choice(kind, "", "") for kind in ("all", "dismissed", "pinned"))
+ALONE = tuple(Choice(kind, "", "") for kind in ("all", "dismissed", "pinned", "instructions"))
 """What is chosen for itself; together they let everything through."""
 
 
@@ -112,17 +114,13 @@ def choices_of(found: Sequence[Candidate], age_days: int) -> list[Choice]:
     rows += _under(tr("Reason"), _by_rule(listed, age_days))
     rows += _under(tr("Agent"), _by_agent(listed))
     rows += _under(tr("Scope"), _by_scope(listed))
-    kept = [
-        Choice("pinned", "", tr("Pinned by you"), "pin", sum(one.is_pinned for one in found)),
-        Choice(
-            "dismissed",
-            "",
-            tr("Dismissed"),
-            "eye-off",
-            sum(one.is_dismissed and not one.is_pinned for one in found),
-        ),
-    ]
-    return rows + _under(tr("Kept out of this list"), [one for one in kept if one.how_many])
+    kept = (
+        Choice("pinned", "", tr("Pinned by you"), "pin"),
+        Choice("dismissed", "", tr("Dismissed"), "eye-off"),
+        Choice("instructions", "", tr("In instructions"), "file-text"),
+    )
+    counted = [one._replace(how_many=sum(map(one.takes, found))) for one in kept]
+    return rows + _under(tr("Kept out of this list"), [one for one in counted if one.how_many])
 
 
 def _under(title: str, rows: Sequence[Choice]) -> list[Choice]:
