@@ -79,7 +79,7 @@ def _files_in_line(line: str) -> Iterator[str]:
     words = [found for found in _PATH.finditer(prose) if not is_pattern(_with_its_neighbours(prose, found))]
     if not _IS_SAID.search(_PATH.sub(" ", prose)):
         said = (*_CODE.findall(line), *(found[0] for found in words))
-        yield from filter(None, (_file_of(word.strip()) for word in said))
+        yield from filter(None, (_file_of(word.strip(" \t")) for word in said))
 
 
 def _with_its_neighbours(text: str, found: re.Match[str]) -> str:
