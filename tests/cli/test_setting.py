@@ -40,10 +40,23 @@ def test_a_section_is_replaced_and_nothing_else(evva: Path) -> None:
 
 @pytest.mark.parametrize("words", [(), ("--body", "-")])
 def test_the_text_comes_from_stdin(evva: Path, words: tuple[str, ...]) -> None:
-    ran = memdesk("set", DOC, "--section", "Preferences", *words, body=b"raw \xff\nbytes\n")
+    ran = memdesk("set", DOC, "--section", "Preferences", *words, body=b"raw \0\nbytes\n")
     assert (ran.code, ran.out) == (0, b"")
-    assert (evva / "USER_PROFILE.md").read_bytes() == PROFILE.replace(b"Short answers.", b"raw \xff\nbytes")
+    assert (evva / "USER_PROFILE.md").read_bytes() == PROFILE.replace(b"Short answers.", b"raw \0\nbytes")
     assert "Saved" in ran.sentence
+
+
+@pytest.mark.parametrize(
+    "words", [("set", DOC, "--section", "Preferences"), ("add", DOC, "--section", "Preferences"), ("note",)]
+)
+def test_text_that_is_not_utf_8_is_refused(evva: Path, words: tuple[str, ...]) -> None:
+    ran = memdesk(*words, *(["-"] if words[0] != "set" else []), body=b"na\xefve\n")
+    assert (ran.code, ran.out) == (3, b"")
+    assert "Byte 3 of this text is not UTF-8: 0xEF." in ran.sentence
+    assert (evva / "USER_PROFILE.md").read_bytes() == PROFILE
+    given = "--body" if words[0] == "set" else ""
+    ran = memdesk(*words, *filter(None, [given]), "na\udcefve")
+    assert ran.code == 3
 
 
 def test_line_ends_of_the_file_are_kept(evva: Path) -> None:

@@ -8,14 +8,17 @@ import os
 import re
 import subprocess
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
 from memdesk.layouts.claude_code import LAYOUT
-from memdesk.layouts.claude_code.projects import transcripts_key
-from memdesk.layouts.contract import Injected, Part, Piece, Source
-from memdesk.layouts.documents import FileInfo, Scope
-from memdesk.text.document import decode, encode, readable
+from memdesk.layouts.claude_code.projects import memory_folder, transcripts_key
+from memdesk.layouts.claude_code.survival import time_stamp, told_of_index
+from memdesk.layouts.claude_code.writes import ANY_SESSION, EDIT, WRITE
+from memdesk.layouts.contract import Injected, Operation, Part, Piece, Source
+from memdesk.layouts.documents import Document, DocumentKind, FileInfo, Scope
+from memdesk.text.document import decode, encode, readable, utf16_length
 from tests.conformance.cases import Adapter, Answers, Case
 from tests.conformance.encodings import Fields, Json, Scratch, Vector, as_fields, as_list
 from tests.conformance.folders import DiskView
@@ -41,6 +44,12 @@ class ManagedView(DiskView):
     """The disk, on which the organisation's folder lies in the scratch folder."""
 
     managed: str = ""
+    started: datetime = field(default_factory=lambda: datetime.now(UTC))
+
+    @property
+    def now(self) -> datetime:
+        """The time at which the case was begun."""
+        return self.started
 
     def _real(self, path: str) -> str:
         return _moved(path, _MANAGED, self.managed) if self.managed else path
@@ -245,6 +254,66 @@ def _key(case: Case) -> Answers:
     return [{"memory_key": key, "transcripts_key": [own]}]
 
 
+# fn write
+
+
+def _write(case: Case) -> Answers:
+    view = _view(case)
+    root = LAYOUT.places(view)[0].path
+    wanted = as_fields(case.scratch.filled(case.vector.expected["changed"]))
+    answer: dict[str, Json] = {"error": None}
+    changed: dict[str, Json] = {}
+    for op in map(as_fields, as_list(case.vector.input["ops"])):
+        path = case.scratch.fill(str(op["path"]))
+        if op["tool"] == "Read":
+            continue
+        outcome = LAYOUT.next_write(view, _document(case, view, root, path), _operation(case, op))
+        for text in outcome.texts:
+            _put(path, encode(text))
+            stamped = text.replace(ANY_SESSION, "{SESSION}").replace(time_stamp(view.now), "{NOW}")
+            changed[path] = stamped if isinstance(wanted.get(path), str) else _counts(stamped)
+        notice = (
+            told_of_index(view, outcome.texts[0]) if path.endswith("/MEMORY.md") and outcome.texts else None
+        )
+        if notice is not None:
+            kind = "over" if notice.is_over else "near"
+            goal = notice.goal
+            answer["notice_to_model"] = {"kind": kind, "cap": notice.cap, "told_to_come_under": goal}
+        answer["error"] = outcome.error or answer["error"]
+    return [{**answer, "changed": changed}]
+
+
+def _operation(case: Case, op: Fields) -> Operation:
+    if op["tool"] == "Edit":
+        return Operation(EDIT, case.scratch.fill(str(op["old"])), case.scratch.fill(str(op["new"])))
+    content = op["content"]
+    if isinstance(content, dict):
+        text, count = as_list(content["repeat"])
+        return Operation(WRITE, body=str(text) * int(str(count)) + str(content.get("tail", "")))
+    return Operation(WRITE, body=case.scratch.fill(str(content)))
+
+
+def _document(case: Case, view: ManagedView, root: str, path: str) -> Document:
+    """The document at a path, also where no document of a root would be."""
+    scope = _context(view, root, _cwd(case))
+    memory = memory_folder(view, root, scope)
+    kind = DocumentKind.RULES
+    if path.startswith(f"{memory}/"):
+        kind = DocumentKind.LIST if path == f"{memory}/MEMORY.md" else DocumentKind.RECORD
+    return Document(path, root, os.path.basename(path), scope, kind)
+
+
+def _counts(text: str) -> dict[str, Json]:
+    return {"chars": utf16_length(text), "lines": text.count("\n")}
+
+
+_ERRORS = ("more than once", "nowhere", "asks for permission", "not valid UTF-8", "it is a link")
+
+
+def _error_kind(words: str) -> str:
+    return next((kind for kind in _ERRORS if kind in words.replace("not found", "nowhere")), words)
+
+
 def _why_skipped(vector: Vector) -> str:
     said = str(vector.input.get("as", ""))
     if not said or said.endswith(f" is the folder {_MANAGED}") or vector.input.get("modes"):
@@ -258,10 +327,10 @@ def _names(root: str) -> Mapping[str, str]:
 
 ADAPTER = Adapter(
     agent="claude_code",
-    model={"prompt": _prompt, "key": _key},
+    model={"prompt": _prompt, "key": _key, "write": _write},
     edit={},
     names=_names,
-    error_kind=str,
+    error_kind=_error_kind,
     lay_out=_lay_out,
     why_skipped=_why_skipped,
 )

@@ -54,16 +54,19 @@ def _lost(made: Made) -> Iterator[Span]:
 
 
 def _is_said_to_be_reset(made: Made) -> bool:
-    """Whether a field of a record belongs to the agent's own configuration, which the layout says and does not refuse.
+    """Whether the agent writes a field anew in its own words, which the layout says and does not refuse.
 
-    ForestHub's engine sets label, description and cap as its workflow has them, at every start.
+    ForestHub's engine sets label, description and cap as its workflow has them, at every start; Claude Code makes a
+    slug of a fact's name, which people may write as they like.
     """
     node = made.request.node
-    if made.document.codec is not Codec.JSON_RECORD or node is None:
+    is_name = node is not None and node.facts.get("role") == "name"
+    if node is None or not (is_name or made.document.codec is Codec.JSON_RECORD):
         return False
     effects = made.layout.next_write(made.view_after, made.document, NO_OP).effects
+    kind = EffectKind.TRIMMED if is_name else EffectKind.LOST
     at = min(edit.start for edit in made.edits)
-    return any(effect.kind is EffectKind.LOST and effect.span.contains(at) for effect in effects)
+    return any(effect.kind is kind and effect.span.contains(at) for effect in effects)
 
 
 def _is_own(made: Made, leaf: Node) -> bool:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from dataclasses import replace
 
-from memdesk.cli.changing import run_change, save_changes, text_given
+from memdesk.cli.changing import demand_utf8, run_change, save_changes, words_given
 from memdesk.cli.ending import Ending
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder, Found
@@ -15,14 +15,14 @@ from memdesk.layouts.contract import Change
 from memdesk.layouts.optional import Addition
 from memdesk.services.documents.session import DocumentSession
 from memdesk.services.moving.adding import change_that_adds
-from memdesk.text.document import decode
 from memdesk.text.outline import Node, NodeKind, Outline
 
 
 def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
     """Add it and say how that ended, with the key that it has got."""
+    demand_utf8(arguments.section, arguments.type, arguments.name, arguments.description)
     addition = Addition(
-        decode(text_given(arguments.text)),
+        words_given(arguments.text),
         arguments.section or "",
         arguments.type or "",
         arguments.name or "",

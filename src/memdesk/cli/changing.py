@@ -22,6 +22,7 @@ from memdesk.services.moving.cautions import cautions_after, cautions_before
 from memdesk.services.steps.step import Status
 from memdesk.services.steps.steps import Steps
 from memdesk.store.outcomes import Conflicted, Vanished
+from memdesk.text.document import decode, encode, first_invalid_byte
 from memdesk.text.edits import Edit, apply_all
 
 _MOST_ATTEMPTS = 3
@@ -58,6 +59,28 @@ def text_given(text: str | None) -> bytes:
     if sys.stdin is None:
         raise UsageError("No text was given: standard input is closed.")
     return sys.stdin.buffer.read()
+
+
+def words_given(text: str | None) -> str:
+    """As `text_given`, as text to be remembered. Raises `Refused` for what is not UTF-8 too."""
+    words = decode(text_given(text))
+    demand_utf8(words)
+    return words
+
+
+def demand_utf8(*texts: str | None) -> None:
+    """Raise `Refused` where one of these holds a byte that is not UTF-8: no agent could read it."""
+    for text in filter(None, texts):
+        at = first_invalid_byte(text)
+        if at is not None:
+            hint = "Give it as UTF-8."
+            raise Refused(
+                "Byte {at} of this text is not UTF-8: {byte}.", hint=hint, at=at + 1, byte=_hex(text, at)
+            )
+
+
+def _hex(text: str, at: int) -> str:
+    return f"0x{encode(text)[at]:02X}"
 
 
 def save_changes(

@@ -5,21 +5,20 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 
-from memdesk.cli.changing import run_change, save_edits, text_given
+from memdesk.cli.changing import run_change, save_edits, words_given
 from memdesk.cli.ending import Ending
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder, Found
 from memdesk.cli.output import Output
 from memdesk.services.documents.session import DocumentSession
 from memdesk.services.steps.deeds import edits_of_deed, offered_for
-from memdesk.text.document import decode
 
 
 def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
     """Do it and say how it ended; without a name, say what can be done. Findings where nothing can."""
     if arguments.deed is None:
         return _list(finder, arguments, output)
-    words = [decode(text_given(word)) for word in arguments.words]
+    words = [words_given(word) for word in arguments.words]
     workspace, cautions = finder.desk.workspace, list[str]()
 
     def edit(session: DocumentSession) -> None:

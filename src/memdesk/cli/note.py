@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from memdesk.cli.changing import text_given
+from memdesk.cli.changing import words_given
 from memdesk.cli.ending import Ending, ending_of_step, tell
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
@@ -30,7 +30,6 @@ from memdesk.services.noting import (
     remembered,
 )
 from memdesk.services.steps.step import Status, Step
-from memdesk.text.document import decode
 from memdesk.text.excerpt import mask_quotes
 
 _MOST_CLASHES = 30
@@ -56,7 +55,7 @@ def _note(finder: Finder, arguments: argparse.Namespace, output: Output) -> Endi
     places = note_places(desk.workspace)
     folder = project_of(places, os.getcwd())
     place, section = _where(finder, arguments, places, folder)
-    note = Note(decode(text_given(arguments.text)), place, section)
+    note = Note(words_given(arguments.text), place, section)
     alike = alike_at(place, note.text, desk.duplicates, desk.entries.read(desk.entries.snapshot()))
     found = preview_note(desk.workspace, desk.steps, note, alike)
     remarks = found.remarks

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from memdesk.cli.changing import run_change, save_changes, text_given
+from memdesk.cli.changing import run_change, save_changes, words_given
 from memdesk.cli.ending import Ending
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder, Found
@@ -14,12 +14,11 @@ from memdesk.errors import NotFound, Refused
 from memdesk.layouts.contract import Change, ChangeKind
 from memdesk.layouts.documents import Codec
 from memdesk.services.documents.session import DocumentSession
-from memdesk.text.document import decode
 
 
 def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
     """Set the text and say how it ended."""
-    body = decode(text_given(arguments.body))
+    body = words_given(arguments.body)
 
     def changes_of(session: DocumentSession) -> list[Change]:
         key, occurrence = _node(session, arguments)

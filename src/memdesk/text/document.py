@@ -48,6 +48,11 @@ def byte_length(text: str) -> int:
     return len(text) if text.isascii() else len(encode(text))
 
 
+def utf16_length(text: str) -> int:
+    """How many UTF-16 units a text has: what JavaScript calls its length."""
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
 def trim(text: str) -> str:
     """`text` without white space at both ends, as Go's `strings.TrimSpace` does it."""
     return text.strip(GO_WHITE_SPACE)

@@ -12,6 +12,7 @@ for an answer or two.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from memdesk.layouts.optional import Addition, NewFact, Reference, SwitchedOff
     from memdesk.layouts.view import View
     from memdesk.text.outline import Outline
+
+_TEMPORARY = re.compile(r"\.tmp\.\d+\.[0-9a-f]{12}$|^\.MEMORY\.md\.backfill-\d+-[0-9a-f]{8}\.tmp$")
 
 
 class ClaudeCode:
@@ -159,8 +162,8 @@ class ClaudeCode:
         return find_problems(view, root)
 
     def is_temporary(self, name: str) -> bool:
-        """Transcripts are no memory. Which temporary files Claude Code makes is not known."""
-        return name.endswith(".jsonl")
+        """Transcripts are no memory, nor are the files that become another one, or an index made anew."""
+        return name.endswith(".jsonl") or _TEMPORARY.search(name) is not None
 
 
 LAYOUT = ClaudeCode()

@@ -14,6 +14,7 @@ from memdesk.layouts.claude_code.imports import expand_imports
 from memdesk.layouts.claude_code.instructions import chain_of, is_agents_file
 from memdesk.layouts.claude_code.projects import SEEMS_ACTIVE, projects_of, seems_active
 from memdesk.layouts.claude_code.settings import settings_layers, why_instructions_off, why_memory_off
+from memdesk.layouts.claude_code.survival import header_effects
 from memdesk.layouts.contract import Problem, Severity
 from memdesk.layouts.documents import Document, DocumentKind
 from memdesk.layouts.shapes.document_text import document_text
@@ -25,7 +26,7 @@ from memdesk.layouts.shapes.instruction_files import NOT_LOADED, InstructionFile
 from memdesk.layouts.shapes.keyed_projects import key_problems
 from memdesk.layouts.shapes.yaml_fields import is_mapping, written
 from memdesk.layouts.view import View
-from memdesk.text.document import trim
+from memdesk.text.document import first_invalid_byte, trim
 from memdesk.text.edits import Span, replace
 from memdesk.text.sentence import marked, say
 
@@ -77,20 +78,33 @@ def _of_keys(view: View, root: str) -> Iterator[Problem]:
 
 def _of_header(document: Document, text: str) -> Iterator[Problem]:
     header = parse_header(text)
-    if header is None or is_mapping(header.inner.of(text)):
+    # Bytes that are not UTF-8 are a matter of their own, and no YAML can hold them.
+    if (
+        header is None
+        or is_mapping(header.inner.of(text))
+        or first_invalid_byte(header.inner.of(text)) is not None
+    ):
         return
     spans = [field.value for field in header.fields if not header.opens_group(field)]
     values = [(span, written(span.of(text), span.of(text))) for span in spans]
     repair = tuple(replace(text, span, value) for span, value in values if span.of(text) != value)
-    message = say("This header is not YAML: what Claude Code reads of it is not known")
-    why = say("It leaves such a header as it is. A value with “: ” or “ #” in it has to stand in quotes.")
+    message = say("This header is not YAML: Claude Code mends what it can when it next writes this file")
+    why = say("A value with “: ” or “ #” in it, or with a bracket at its start, has to stand in quotes.")
     yield Problem(Severity.WARNING, "not-yaml", document.path, header.span, message, why, repair)
 
 
 def guards_of(document: Document, before: str, after: str) -> tuple[Problem, ...]:
-    """What is wrong with a text by itself that was not wrong before the change."""
+    """What is wrong with a text by itself that was not wrong before the change, and what its next write makes of it."""
     known = {problem.rule for problem in _of_text_alone(document, before)}
-    return tuple(problem for problem in _of_text_alone(document, after) if problem.rule not in known)
+    found = [problem for problem in _of_text_alone(document, after) if problem.rule not in known]
+    if not is_instructions(document):
+        said = {effect.message for effect in header_effects(document, before)}
+        found += (
+            Problem(Severity.WARNING, "next-write", document.path, effect.span, effect.message, effect.why)
+            for effect in header_effects(document, after)
+            if effect.message not in said
+        )
+    return tuple(found)
 
 
 def _of_text_alone(document: Document, text: str) -> list[Problem]:

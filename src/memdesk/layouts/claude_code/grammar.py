@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from memdesk.layouts.claude_code.assumptions import INDEX_BYTES, INDEX_LINES
+from memdesk.layouts.claude_code.headers import said, written_like
 from memdesk.layouts.contract import Change, Plan
 from memdesk.layouts.documents import Document, DocumentKind
 from memdesk.layouts.optional import Addition, NewFact
@@ -17,7 +18,7 @@ from memdesk.layouts.shapes.fact_store import StoreRules, store_adding, store_ch
 from memdesk.layouts.shapes.files import text_to_change
 from memdesk.layouts.shapes.index_cut import IndexCaps
 from memdesk.layouts.shapes.section_file import section_changes
-from memdesk.layouts.shapes.yaml_fields import said, written
+from memdesk.layouts.shapes.yaml_fields import written
 from memdesk.layouts.view import View
 from memdesk.text.code_stretches import block_comments, without
 from memdesk.text.edits import Span
@@ -39,7 +40,7 @@ def _render(fact: NewFact) -> str:
     lines = [
         f"name: {written(fact.name)}",
         f"description: {written(fact.description)}",
-        "metadata: ",
+        "metadata:",
         "  node_type: memory",
     ]
     lines += [f"  type: {fact.type}"] if fact.type else []
@@ -62,9 +63,8 @@ RULES = StoreRules(
     ),
     _render,
     known_keys=(*OWN_KEYS, "metadata", *(f"metadata.{key}" for key in _STAMPS)),
-    notation=Notation(said, written),
+    notation=Notation(said, written_like, is_yaml=True),
     levels=3,
-    checks_name=True,
 )
 """How facts and their index are kept, with the caps that are assumed."""
 

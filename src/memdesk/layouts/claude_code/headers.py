@@ -4,37 +4,83 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
+from memdesk.layouts.shapes import yaml_fields
 from memdesk.layouts.shapes.core_yaml import read_core
 from memdesk.text.yaml_values import BadFrontMatter
 
 HEADER = re.compile(r"---[ \t]*\r?\n((?:.*\n)*?)---[ \t]*(?:\r?\n|\Z)")
 """A header at the start of a text; group 1 is what stands between its fences."""
 
-_PLAIN = re.compile(r"(?m)^([A-Za-z_][\w-]*):[ \t]+(?![\"'])(.*\S)[ \t]*$")
+PLAIN_KEYS = ("name", "description")
+"""What is read as it stands on its line, where YAML would take ` #` for the start of a comment."""
+
+_LINE = re.compile(r"(?m)^([A-Za-z_][\w-]*):[ \t]+(?![\"'])(.*?\S)[ \t\r]*$")
 _SPECIAL = re.compile(r"[\[\]{}*&#!|>%@`]|: |:$")
+_WRITTEN_OTHERWISE = re.compile(r"[\"']|[|>][-+0-9]*\s*$")
 
 
-def read_header(block: str) -> Mapping[str, object]:
-    """What the program makes of a header: nothing where it cannot be mended."""
+class Header(dict[str, object]):
+    """What the program makes of a header; `block` is what it could read, None where nothing could be mended."""
+
+    block: str | None = None
+
+
+@lru_cache(maxsize=256)
+def read_header(block: str) -> Header:
+    """What the program makes of what stands between the fences; it is shared, so look at it only."""
+    header = Header()
     for written in (block, _mended(block)):
         try:
             read = read_core(written)
         except BadFrontMatter:
             continue
-        return {str(key): value for key, value in read.items()} if isinstance(read, dict) else {}
-    return {}
+        header.block = written
+        header.update({str(key): value for key, value in read.items()} if isinstance(read, dict) else {})
+        break
+    return header
+
+
+def plain_texts(block: str) -> Mapping[str, str]:
+    """Name and description where they are taken as they stand on their lines, the last of each."""
+    read = read_header(block)
+    found = {}
+    for key in PLAIN_KEYS:
+        lines = re.findall(rf"(?m)^{key}:[ \t]*(.*?)[ \t\r]*$", block)
+        if not lines and read.block is None:
+            lines = re.findall(rf"(?m)^[ \t]*{key}:[ \t]*(.*?)[ \t\r]*$", block)
+        if lines and is_plain(lines[-1], read.get(key)):
+            found[key] = lines[-1]
+    return found
+
+
+def said(value: str, key: str = "") -> str:
+    """What the written value of a field says: name and description as they stand, where others may have a comment."""
+    is_line = key in PLAIN_KEYS and value and "\n" not in value and not _WRITTEN_OTHERWISE.match(value)
+    return value if is_line else yaml_fields.said(value)
+
+
+def written_like(value: str, before: str, key: str) -> str:
+    """How the value of a field is written in the place of another one; what may look like a comment is none there."""
+    return yaml_fields.written(value, before if said(before) == said(before, key) else "")
+
+
+def is_plain(line: str, read: object) -> bool:
+    """Whether the rest of the line of a key is its text, of which YAML has `read` something."""
+    if not line or _WRITTEN_OTHERWISE.match(line):
+        return False
+    # A text that goes on in the next line is longer than its first.
+    return not isinstance(read, str) or line.startswith(read)
 
 
 def _mended(block: str) -> str:
     """A header in which each value on the line of its key, with signs that YAML takes for more, stands in quotes."""
-    return _PLAIN.sub(_quoted_value, block.replace("\r\n", "\n"))
+    return _LINE.sub(_in_quotes, block)
 
 
-def _quoted_value(line: re.Match[str]) -> str:
-    return f"{line[1]}: {quoted(line[2])}" if _SPECIAL.search(line[2]) else line[0]
-
-
-def quoted(value: str) -> str:
-    """`value` in double quotes."""
-    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+def _in_quotes(line: re.Match[str]) -> str:
+    if not _SPECIAL.search(line[2]):
+        return line[0]
+    value = line[2].replace("\\", "\\\\").replace('"', '\\"')
+    return f'{line[1]}: "{value}"'

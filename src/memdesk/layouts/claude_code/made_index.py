@@ -13,7 +13,7 @@ from memdesk.layouts.documents import Document, DocumentKind
 from memdesk.layouts.shapes.fact_store import fact_names
 from memdesk.layouts.shapes.files import kind_of, text_at
 from memdesk.layouts.view import View
-from memdesk.text.document import BYTE_ORDER_MARK, JAVASCRIPT_WHITE_SPACE, readable
+from memdesk.text.document import BYTE_ORDER_MARK, JAVASCRIPT_WHITE_SPACE, readable, utf16_length
 from memdesk.text.sentence import say
 
 _MOST_LINES, _MOST_UNITS, _MOST_OF_DESCRIPTION = 140, 17_500, 130
@@ -40,7 +40,7 @@ def made_index(view: View, memory_folder: str) -> str | None:
         return None
     lines, left = list[str](), _MOST_UNITS
     for line in _lines(view, memory_folder):
-        left -= _units(line)
+        left -= utf16_length(line)
         if left < 0 or len(lines) == _MOST_LINES:
             break
         lines.append(line)
@@ -68,12 +68,7 @@ def _hook(text: str) -> str:
     header = HEADER.match(text.removeprefix(BYTE_ORDER_MARK))
     said = read_header(header[1]).get("description") if header else None
     hook = _GAP.sub(" ", said.strip(JAVASCRIPT_WHITE_SPACE)) if isinstance(said, str) else ""
-    if _units(hook) <= _MOST_OF_DESCRIPTION:
+    if utf16_length(hook) <= _MOST_OF_DESCRIPTION:
         return hook
     data = hook.encode("utf-16-le", "surrogatepass")[: 2 * (_MOST_OF_DESCRIPTION - 1)]
     return data.decode("utf-16-le", "ignore") + "…"
-
-
-def _units(text: str) -> int:
-    """How many UTF-16 units a text has."""
-    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2

@@ -69,12 +69,12 @@ _WHY_WARNING = say("evva says here why it cut the index; its words are not known
 _QUOTES = ("'", '"')
 
 
-def _unquoted(value: str) -> str:
+def _unquoted(value: str, _key: str = "") -> str:
     """What evva reads of a value: one pair of quotes around it is taken off."""
     return value[1:-1] if len(value) > 1 and value[0] in _QUOTES and value[-1] == value[0] else value
 
 
-def _quoted(value: str, _before: str = "") -> str:
+def _quoted(value: str, _before: str = "", _key: str = "") -> str:
     return f'"{value}"' if _unquoted(value) != value else value
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from memdesk.errors import NotFound, Refused
@@ -28,6 +29,7 @@ NAME_KEY = "name"
 """The field that says what the fact is called, which its file is called by too."""
 
 _FENCE = "---"
+_CLOSING = re.compile(r"^---(?:\r?\n|\Z)", re.MULTILINE)
 _BOUNDS = say("It bounds the header")
 _FIELD = re.compile(r"([ \t]*)([^\s:#\-\"'][^:\n]*):(?=[ \t\r\n]|$)[ \t]*")
 
@@ -42,6 +44,22 @@ class Field(NamedTuple):
     group: str
 
 
+def _as_written(value: str, _before: str = "", _key: str = "") -> str:
+    return value
+
+
+class Notation(NamedTuple):
+    """How the value of a field is written: what a written one `says` under its key, and how one is to be `written`.
+
+    That depends on what is written there before, nothing for a field that is new, and on the key. In `is_yaml` a value
+    may have several lines, and of equal keys the last one counts.
+    """
+
+    says: Callable[[str, str], str] = _as_written
+    written: Callable[[str, str, str], str] = _as_written
+    is_yaml: bool = False
+
+
 class Header(NamedTuple):
     """A header with its fences. `fields` covers what stands between them, but for lines before the first field."""
 
@@ -54,6 +72,11 @@ class Header(NamedTuple):
         same = [field for field in self.fields if field.key == key]
         return same[occurrence] if occurrence < len(same) else None
 
+    def counting(self, key: str, notation: Notation) -> Field | None:
+        """The one of several fields with this key that counts."""
+        same = [field for field in self.fields if field.key == key]
+        return same[-1 if notation.is_yaml else 0] if same else None
+
     def opens_group(self, field: Field) -> bool:
         """Whether other fields are nested in this one."""
         return not field.group and field.key in {other.group for other in self.fields}
@@ -65,13 +88,14 @@ def parse_header(text: str) -> Header | None:
     inner = end_of_line(text, start)
     if line_content(text[start:inner]) != _FENCE:
         return None
-    at = inner
-    while at < len(text):
-        end = end_of_line(text, at)
-        if line_content(text[at:end]) == _FENCE:
-            return Header(Span(0, end), Span(inner, at), tuple(_fields(text, Span(inner, at))))
-        at = end
-    return None
+    closing = _CLOSING.search(text, inner)
+    return _parsed(text[: closing.end()], Span(inner, closing.start())) if closing else None
+
+
+@lru_cache(maxsize=256)
+def _parsed(head: str, inner: Span) -> Header:
+    """The header that stands between its fences; remembered, since many ask for that of the same text."""
+    return Header(Span(0, len(head)), inner, tuple(_fields(head, inner)))
 
 
 def _fields(text: str, inner: Span) -> list[Field]:
@@ -80,7 +104,7 @@ def _fields(text: str, inner: Span) -> list[Field]:
     at = inner.start
     while at < inner.end:
         end = end_of_line(text, at)
-        line = _FIELD.match(text, at, end)
+        line = None if found and _is_inside(text, found[-1], Span(at, end)) else _FIELD.match(text, at, end)
         if line and (group or not line[1] or not found):
             found.append(_field(text, line, end, group if line[1] else ""))
             if not line[1]:
@@ -89,6 +113,14 @@ def _fields(text: str, inner: Span) -> list[Field]:
             found[-1] = _continued(text, found[-1], Span(at, end))
         at = end
     return found
+
+
+def _is_inside(text: str, field: Field, line: Span) -> bool:
+    """Whether a line belongs to the block of lines that the value of `field` is."""
+    if text[field.value.start : field.value.start + 1] not in ("|", ">"):
+        return False
+    content = line.of(text).strip("\r\n")
+    return not content.strip(" \t") or len(content) - len(content.lstrip(" ")) > len(field.indent)
 
 
 def _field(text: str, line: re.Match[str], end: int, group: str) -> Field:
@@ -101,7 +133,7 @@ def _field(text: str, line: re.Match[str], end: int, group: str) -> Field:
 def _continued(text: str, field: Field, line: Span) -> Field:
     """`field` with a line more; its value ends at the last one that is neither blank nor a comment."""
     rest = trimmed(text, line)
-    is_value = rest.start < rest.end and text[rest.start] != "#"
+    is_value = rest.start < rest.end and (text[rest.start] != "#" or _is_inside(text, field, line))
     value = Span(field.value.start, rest.end) if is_value else field.value
     return field._replace(span=Span(field.span.start, line.end), value=value)
 
@@ -112,20 +144,6 @@ def body_span(text: str, start: int) -> Span:
     if found.start == found.end:
         return Span(start, start)
     return Span(max(start, text.rfind("\n", start, found.start) + 1), found.end)
-
-
-def _as_written(value: str, _before: str = "") -> str:
-    return value
-
-
-class Notation(NamedTuple):
-    """How the value of a field is written: what a written one `says`, and how one is to be `written`.
-
-    That depends on what is written there before; nothing for a field that is new.
-    """
-
-    says: Callable[[str], str] = _as_written
-    written: Callable[[str, str], str] = _as_written
 
 
 BARE = Notation()
@@ -148,7 +166,7 @@ def fact_outline(text: str, known: Sequence[str], notation: Notation = BARE) -> 
     first, last = fields[0].span.start if fields else header.inner.end, header.inner.end
     fences = [Span(0, first), Span(last, header.span.end)]
     opening, closing = (_fence_node(text, span, number) for number, span in enumerate(fences))
-    facts = {field.key: notation.says(field.value.of(text)) for field in header.fields}
+    facts = {field.key: notation.says(field.value.of(text), field.key) for field in header.fields}
     children = (opening, *fields, closing)
     head = Node(
         NodeKind.FRONT_MATTER,
@@ -178,7 +196,7 @@ def _field_nodes(text: str, header: Header, known: Sequence[str], notation: Nota
     for field in header.fields:
         opens = not field.group and field.key in groups
         written = field.value.of(text)
-        said = notation.says(written)
+        said = notation.says(written, field.key)
         nodes.append(
             Node(
                 NodeKind.FIELD,
@@ -223,7 +241,8 @@ def fact_changes(text: str, change: Change, agent: str, notation: Notation = BAR
     if header.opens_group(field):
         raise Refused("“{field}” only groups the fields below it.", field=change.key)
     if change.kind is ChangeKind.SET_BODY:
-        return _set_value(text, field, one_line_value(change.body), notation)
+        said = change.body if notation.is_yaml else one_line_value(change.body)
+        return _set_value(text, field, said, notation)
     if change.kind is ChangeKind.REMOVE:
         return (replace(text, field.span, ""),)
     raise Refused(
@@ -241,15 +260,16 @@ def one_line_value(value: str) -> str:
 
 
 def _set_value(text: str, field: Field, said: str, notation: Notation) -> tuple[Edit, ...]:
-    if notation.says(field.value.of(text)) == said:
+    if notation.says(field.value.of(text), field.key) == said:
         return ()
-    value = notation.written(said, field.value.of(text))
+    value = notation.written(said, field.value.of(text), field.key)
     gap = "" if not value or text[field.value.start - 1] in " \t" else " "
     return (replace(text, field.value, gap + value),)
 
 
 def _added(text: str, header: Header | None, change: Change, notation: Notation) -> Edit:
-    value, line_end = notation.written(one_line_value(change.body), ""), line_end_near(text, 0)
+    said = change.body if notation.is_yaml else one_line_value(change.body)
+    value, line_end = notation.written(said, "", change.key), line_end_near(text, 0)
     group, dot, name = change.key.rpartition(".")
     if not _FIELD.fullmatch(f"{name}:") or (group and not _FIELD.fullmatch(f"{group}:")):
         raise Refused("“{field}” cannot be the name of a field.", field=change.key)

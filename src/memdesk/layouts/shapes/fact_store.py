@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from dataclasses import replace as replaced
@@ -48,7 +49,15 @@ from memdesk.text.outline import Outline
 from memdesk.text.sentence import joined, say
 
 _SUFFIX = ".md"
+_LINE_END = re.compile(r"[ \t]*\r?\n[ \t\r\n]*")
+_LETTERS = str.maketrans({"ø": "o", "đ": "d", "ł": "l", "ı": "i", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th"})
 _NO_SLUG = re.compile("[^a-z0-9]+")
+
+
+def file_stem(name: str) -> str:
+    """`name` as we call its file: a slug that keeps the letters whose accents go."""
+    plain = unicodedata.normalize("NFKD", name.casefold().translate(_LETTERS))
+    return kebab("".join(sign for sign in plain if not unicodedata.combining(sign)))
 
 
 def kebab(name: str) -> str:
@@ -62,10 +71,9 @@ class StoreRules:
 
     `agent` is its name for people. `type_keys` are the fields that can name the type, the one for a new fact first, and
     `known_keys` all that the agent itself writes. `render` makes the text of a new fact, `slug` the stem of its file;
-    facts are looked for `levels` folders deep. `checks_name` tells that a name is a slug,
-    `finds_unlisted` that the agent also looks through the headers of all facts, whether they have a line or not;
-    `passes_over_indexes` that a file of the index's name in a sub-folder is no fact to it, `makes_index` that it makes
-    an index of its own where none is.
+    facts are looked for `levels` folders deep. `finds_unlisted` tells that the agent also looks through the headers of
+    all facts, whether they have a line or not; `passes_over_indexes` that a file of the index's name in a sub-folder is
+    no fact to it, `makes_index` that it makes an index of its own where none is.
     No more than `cap_bytes` are read of the index; facts are read whole.
     """
 
@@ -77,10 +85,9 @@ class StoreRules:
     type_keys: tuple[str, ...] = ("metadata.type", "type")
     known_keys: tuple[str, ...] = ()
     notation: Notation = BARE
-    slug: Callable[[str], str] = kebab
+    slug: Callable[[str], str] = file_stem
     index_file: str = "MEMORY.md"
     levels: int = 1
-    checks_name: bool = False
     finds_unlisted: bool = False
     passes_over_indexes: bool = False
     makes_index: bool = False
@@ -266,9 +273,21 @@ def _checked_stem(name: str, rules: StoreRules) -> str:
 
 
 def _description(text: str, rules: StoreRules) -> str:
+    return fields_said(text, rules).get("description", "")
+
+
+def fields_said(text: str, rules: StoreRules) -> dict[str, str]:
+    """What the fields of a fact say, each in one line; of equal ones that which counts."""
     header = parse_header(text)
-    field = header.find("description") if header else None
-    return rules.notation.says(field.value.of(text)) if field else ""
+    said: dict[str, str] = {}
+    for field in header.fields if header else ():
+        value = rules.notation.says(field.value.of(text), field.key)
+        if rules.notation.is_yaml:
+            value = _LINE_END.sub(" ", trim(value))
+            said.pop(field.key, None)
+        if "\n" not in value and "\r" not in value:
+            said.setdefault(field.key, value)
+    return said
 
 
 def _as_field_change(text: str, change: Change, rules: StoreRules) -> Change:
@@ -285,14 +304,6 @@ def _check_field(change: Change, rules: StoreRules) -> None:
         return
     if change.key in rules.type_keys:
         _check_type(change.body.strip(" \t"), rules)
-    elif change.key == "name" and rules.checks_name and change.body != rules.slug(change.body):
-        raise Refused(
-            "{agent} would write another name than “{name}”.",
-            hint="Write “{slug}”.",
-            agent=rules.agent,
-            name=change.body,
-            slug=rules.slug(change.body),
-        )
 
 
 def _check_type(name: str, rules: StoreRules) -> None:
@@ -334,7 +345,10 @@ def _whole_fact(view: View, text: str, change: Change, rules: StoreRules) -> Pla
     if text_at(view, there) is not None:
         raise Refused("There is already a fact “{name}”.", hint="Choose another name.", name=stem)
     header = parse_header(text)
-    field = header.find("name") if header else None
-    renamed = replace(text, field.value, rules.notation.written(name, "")).apply(text) if field else text
+    field = header.counting("name", rules.notation) if header else None
+    renamed = text
+    if field is not None:
+        written = rules.notation.written(name, "", field.key)
+        renamed = replace(text, field.value, written).apply(text)
     edits = retargeted(index, old, stem, rules.index, meant)
     return Plan({path: edits} if edits else {}, {there: renamed}, (document.path,))

@@ -27,6 +27,7 @@ from memdesk.layouts.shapes.fact_links import FactLinks, folded, meant_name, spe
 from memdesk.layouts.shapes.fact_store import (
     StoreRules,
     fact_names,
+    fields_said,
     is_index,
     stems_of,
     store_folder,
@@ -72,7 +73,7 @@ class _Store:
         self.folder = store_folder(document)
         stems = stems_of(fact_names(view, self.folder, rules))
         self.texts = {stem: text_at(view, f"{self.folder}/{stem}.md") or "" for stem in stems}
-        self.fields = {stem: _fields(text, rules) for stem, text in self.texts.items()}
+        self.fields = {stem: fields_said(text, rules) for stem, text in self.texts.items()}
         names = {stem: fields["name"] for stem, fields in self.fields.items() if fields.get("name")}
         self.links = FactLinks(self.folder, stems, view.home, names, rules.types)
 
@@ -232,17 +233,6 @@ def missing_line(
     return Problem(severity, "missing-line", document.path, Span(at, at), message, repair=repair)
 
 
-def _fields(text: str, rules: StoreRules) -> dict[str, str]:
-    """What the header of a fact says in one line each; the first of equal fields counts."""
-    header = parse_header(text)
-    said: dict[str, str] = {}
-    for field in header.fields if header else ():
-        value = rules.notation.says(field.value.of(text))
-        if "\n" not in value and "\r" not in value:
-            said.setdefault(field.key, value)
-    return said
-
-
 def _of_names(store: _Store, rules: StoreRules) -> Iterator[Problem]:
     """Facts of one name, and links to names that no fact has."""
     named: dict[str, list[str]] = defaultdict(list)
@@ -300,9 +290,9 @@ def _of_fact(document: Document, text: str, rules: StoreRules) -> Iterator[Probl
             message, why = say("This header has no end"), say("It ends at a line of three dashes.")
             yield Problem(Severity.WARNING, "open-header", path, first, message, why)
         return
-    fields = _fields(text, rules)
+    fields = fields_said(text, rules)
     for key in rules.type_keys:
-        field, said = header.find(key), fields.get(key, "")
+        field, said = header.counting(key, rules.notation), fields.get(key, "")
         if field and said and said not in rules.types:
             message = say("{agent} knows no type “{said}”", agent=rules.agent, said=said)
             yield Problem(Severity.NOTE, "unknown-type", path, field.value, message)
