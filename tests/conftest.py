@@ -16,13 +16,15 @@ from typing import TYPE_CHECKING, Self, TypeAlias
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.patience import PATIENCE_S
+
 if TYPE_CHECKING:
     from PySide6.QtCore import QMessageLogContext, QThread, QThreadPool, QTimer, QtMsgType
     from PySide6.QtWidgets import QApplication
 
     ActsAlone: TypeAlias = QTimer | QThread | QThreadPool
 
-GRACE_S = 2.0
+GRACE_S = PATIENCE_S
 """How long what a test has told to stop may take to do so."""
 
 _MANY = 20_000

@@ -269,7 +269,7 @@ def test_a_difference_that_is_written_anew_keeps_the_focus(view: CompareView) ->
 
 
 def test_all_is_there_at_once_and_in_its_place(view: CompareView) -> None:
-    before = "".join(f"fact number {number}\n\n" for number in range(30))
+    before = "".join(f"fact number {number}\n\n" for number in range(10))
     comparison = compared(
         before, before.replace("fact", "mine"), before.replace("fact", "theirs"), whole=True
     )

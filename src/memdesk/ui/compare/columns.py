@@ -21,8 +21,9 @@ from memdesk.ui.widgets.buttons import LinkButton
 from memdesk.ui.widgets.growing import show_within
 from memdesk.ui.widgets.labels import Hairline
 
-FIRST_PIECES = 60
-MORE_PIECES = 120
+FIRST_PIECES = 20
+"""So many pieces, more than can be seen, are made as the view is opened."""
+MORE_PIECES = 60
 """So many more pieces are shown when they are asked for; each takes time to make."""
 
 _FOOT_PX = 8
@@ -122,15 +123,12 @@ class CompareColumns(QFrame):
             self._most = FIRST_PIECES
         if is_new or is_other:
             self._shown = shown
-            self._page.show()
             self._rebuild()
 
     def close_settling(self) -> None:
         """Show nothing any more."""
         self._settling, self._shown = None, None
-        # All at once: else the focus would go from row to row.
-        self._page.hide()
-        self._clear()
+        self._rebuild()
 
     def show_sides(self, sides: Sides) -> None:
         """What is known of the versions is told otherwise now."""
@@ -160,6 +158,8 @@ class CompareColumns(QFrame):
     # Making and removing rows
 
     def _rebuild(self) -> None:
+        # All at once: else the focus would go from row to row, and each row would be laid out by itself.
+        self._page.hide()
         self._clear()
         if self._settling is None:
             return
@@ -167,6 +167,7 @@ class CompareColumns(QFrame):
         self._places = [_Place(number, node, piece) for number, node in nodes for piece in node.pieces]
         self._column.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeading)
         self._make_more()
+        self._page.show()
 
     def _make_more(self) -> None:
         """Make the rows that are asked for and not there yet, with what stands above them."""
