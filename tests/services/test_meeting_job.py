@@ -11,6 +11,7 @@ from memdesk.services.desk import Desk
 from memdesk.services.documents.session import DocumentSession
 from memdesk.services.documents.taken import Arrival
 from memdesk.services.workspace import workspace
+from memdesk.store.outcomes import Saved
 from memdesk.text.edits import Edit
 from memdesk.text.merge_result import Merge
 from tests.services.conftest import TEXT, session_of
@@ -108,19 +109,28 @@ def test_any_order_of_keys_writes_and_workers_loses_nothing() -> None:
 def test_the_workspace_takes_up_what_fits_and_looks_again_else(
     desk: Desk, root: Path, profile: DocumentSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = str(root / "PROFILE.md")
-    assert not desk.workspace.prepare_meetings(path), "so small a text takes no time"
+    path, work = str(root / "PROFILE.md"), desk.workspace
+    assert not work.prepare_disk_state([path]).meetings, "so small a text takes no time"
     monkeypatch.setattr(workspace, "LARGE", 1)
     type_in(profile, "first", "first by me")
     (root / "PROFILE.md").write_bytes(GAMMA_BY_THEM)
-    met = desk.workspace.meet(desk.workspace.prepare_meetings(path))
+    state = work.prepare_disk_state([path]).run()
     type_in(profile, "second", "second by me")
     before = profile.data
-    assert desk.workspace.refresh([path], met).look_again == {path}
+    assert work.refresh([path], state).look_again == {path}
     assert profile.data == before
-    met = desk.workspace.meet(desk.workspace.prepare_meetings(path))
-    (arrived,) = desk.workspace.refresh([path], met).arrived
+    (arrived,) = work.refresh([path], work.prepare_disk_state([path]).run()).arrived
     assert arrived.taken.arrival is Arrival.MERGED
     assert profile.data == before.replace(b"third", b"third by them")
-    (root / "PROFILE.md").unlink()
-    assert not desk.workspace.meet(desk.workspace.prepare_meetings(path))
+
+
+def test_what_was_read_before_a_save_is_looked_at_again(
+    desk: Desk, root: Path, profile: DocumentSession
+) -> None:
+    path, work = str(root / "PROFILE.md"), desk.workspace
+    type_in(profile, "first", "first by me")
+    state = work.prepare_disk_state([path]).run()
+    assert isinstance(work.save(path)[0], Saved)
+    assert work.refresh([path], state).look_again == {path}
+    assert b"first by me" in profile.data
+    assert not work.refresh([path], work.prepare_disk_state([path]).run())._replace(written=frozenset())

@@ -108,10 +108,13 @@ def test_an_agent_without_a_budget_has_no_other_one(samples: SampleDesk) -> None
 
 def test_recall_finds_what_the_agent_would(samples: SampleDesk) -> None:
     root, context = samples.root("ub").path, samples.context("ub", "api")
-    found = samples.previewer.recall(root, context, "WORKER")
+    found = samples.previewer.prepare_recall(root, context, "WORKER")()
     assert found
     assert all("worker" in entry.text.lower() for entry in found)
-    assert samples.previewer.recall(samples.root("evva").path, samples.context("evva", "api"), "x") == ()
+    assert (
+        samples.previewer.prepare_recall(samples.root("evva").path, samples.context("evva", "api"), "x")()
+        == ()
+    )
 
 
 def test_what_goes_next_is_named_in_order(samples: SampleDesk) -> None:

@@ -13,6 +13,7 @@ from memdesk.errors import NotFound, NotListed, Refused, StorageError
 from memdesk.layouts import discover
 from memdesk.layouts.documents import Document
 from memdesk.layouts.optional import AgentLock, LockKind
+from memdesk.layouts.shapes.files import info_of
 from memdesk.layouts.view import View
 from memdesk.services.desk import Desk
 from memdesk.services.documents.changes import Changes
@@ -238,15 +239,16 @@ def test_a_document_is_opened_once_it_is_whole(desk: Desk, root: Path) -> None:
     timer.join()
 
 
-def test_a_worker_reads_what_is_large_or_being_written(desk: Desk, root: Path) -> None:
+def test_a_worker_reads_what_is_opened(desk: Desk, root: Path) -> None:
     path = root / "PROFILE.md"
-    assert desk.workspace.prepare_opening(str(path)) is None, "as fast without"
-    with path.open("r+b"):
-        assert desk.workspace.prepare_opening(str(path)) is not None, "somebody may write"
+    small = desk.workspace.prepare_opening(str(path))
+    assert small is not None
+    assert not small.is_large
     path.write_bytes(b"## Alpha\n" + b"a line\n" * LARGE)
     desk.workspace.refresh([str(path)])
     job = desk.workspace.prepare_opening(str(path))
     assert job is not None
+    assert job.is_large
     session = job.run()
     assert desk.workspace.finish_opening(job, session) == Changes()
     assert desk.workspace.open_document(str(path)) is session
@@ -547,15 +549,19 @@ def _listing_of_one(tmp_path: Path) -> tuple[Listing, Path, Callable[[], Documen
     )
 
 
+def _noted(listing: Listing, path: Path) -> bool:
+    return listing.note_change(str(path), info_of(MachineView(Surroundings(str(path.parent), {})), str(path)))
+
+
 def test_a_list_that_is_older_than_a_change_is_not_the_last_word(tmp_path: Path) -> None:
     listing, path, documents = _listing_of_one(tmp_path)
     assert listing.find(str(path)) is not None
     path.unlink()
-    assert listing.note_change(str(path))
+    assert _noted(listing, path)
     begun, without = listing.begin(), documents()
     path.write_bytes(b"one\n")
     listing.take(without, begun)
-    assert listing.note_change(str(path)), "nobody has asked yet what came back"
+    assert _noted(listing, path), "nobody has asked yet what came back"
     listing.take(without, begun)
     assert not listing.is_known
     found = listing.find(str(path))
@@ -565,11 +571,11 @@ def test_a_list_that_is_older_than_a_change_is_not_the_last_word(tmp_path: Path)
 
 def test_a_file_that_was_gone_while_the_list_was_made_may_come_back(tmp_path: Path) -> None:
     listing, path, _ = _listing_of_one(tmp_path)
-    assert listing.note_change(str(path))
+    assert _noted(listing, path)
     path.unlink()
     assert listing.find(str(path)) is None
     path.write_bytes(b"one\n")
-    assert listing.note_change(str(path))
+    assert _noted(listing, path)
     assert listing.find(str(path)) is not None
 
 

@@ -11,10 +11,13 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
+from memdesk.services.documents.opening_job import OpeningJob
+from memdesk.services.documents.session import DocumentSession
 from memdesk.services.remembered.places import Place, PlaceKind
 from memdesk.services.workspace.workspace import LARGE
 from memdesk.ui.memory.screen import MemoryScreen
 from memdesk.ui.screens import HISTORY, MEMORY
+from tests.patience import PATIENCE_S
 from tests.window.conftest import Start
 from tests.window.homes import PROFILE, make_home, memory_of
 from tests.window.inside import ALT, CONTROL, SHIFT, InsideProgram, Key, words_in
@@ -41,10 +44,16 @@ def program(start: Start, large: Path) -> InsideProgram:
 
 
 @pytest.fixture
-def gate(program: InsideProgram) -> Iterator[threading.Event]:
-    """Until it is set, nobody reads a document."""
-    gate = threading.Event()
-    program.program.tasks.run(gate.wait, lambda _: None, first=True)
+def gate(program: InsideProgram, monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+    """Until it is set, nobody reads a large document."""
+    gate, run = threading.Event(), OpeningJob.run
+
+    def run_late(job: OpeningJob) -> DocumentSession:
+        if job.is_large:
+            gate.wait(PATIENCE_S)
+        return run(job)
+
+    monkeypatch.setattr(OpeningJob, "run", run_late)
     yield gate
     gate.set()
 

@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
 from memdesk.services.documents.changes import Changes
-from memdesk.services.workspace.workspace import Workspace
+from memdesk.services.documents.meeting_job import MeetingJob
 from memdesk.store.outcomes import Merged, Saved, Unchanged
 from memdesk.ui.widgets.lines.line import LineKind
 from memdesk.ui.widgets.lines.view import LinesView
@@ -399,7 +399,7 @@ def test_what_breaks_in_the_worker_is_done_in_the_window(
     told = list[object]()
     program.program.tasks.failed.disconnect(program.program.crash.take)
     program.program.tasks.failed.connect(told.append)
-    monkeypatch.setattr(Workspace, "meet", lambda _self, jobs: jobs[0].no_such_name)
+    monkeypatch.setattr(MeetingJob, "run", lambda job, _data: job.no_such_name)
     program.type("mine ")
     path.write_bytes(LARGE_TEXT + b"- by the agent\n")
     wait_for_text(program, "by the agent")

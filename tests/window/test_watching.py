@@ -7,12 +7,15 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from memdesk.services.documents.changes import Changes
 from memdesk.services.roots.roots import Documents, MemoryRoot
 from memdesk.store.outcomes import Saved
 from memdesk.ui.messages import Tone
@@ -228,7 +231,9 @@ def test_a_link_out_of_every_root_is_shown_followed_and_never_written(
 
 WRITER = """
 import os, sys
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 folder, writes = Path(sys.argv[1]), int(sys.argv[2])
 for number in range(writes):
     path = folder / f"{number % 40}.md"
@@ -302,14 +307,14 @@ def test_many_new_files_do_not_hold_up_the_window(start: Start, home: Path) -> N
 
     program.desk.workspace.list_documents = list_counted  # type: ignore[method-assign]
     most = 0
-    read = program.program.outside.read
+    refresh = program.desk.workspace.refresh
 
-    def read_counted(paths: frozenset[str]) -> None:
+    def refresh_counted(paths: Iterable[str] | None = None, *options: Any, **others: Any) -> Changes:
         nonlocal most
-        most = max(most, len(paths))
-        read(paths)
+        most = max(most, len(list(paths or ())))
+        return refresh(paths, *options, **others)
 
-    program.program.outside.read = read_counted  # type: ignore[method-assign]
+    program.desk.workspace.refresh = refresh_counted  # type: ignore[method-assign]
     code = (
         "import sys; from pathlib import Path\n"
         "for n in range(1500): Path(sys.argv[1], f'{n}.md').write_bytes(b'# x')"

@@ -102,10 +102,8 @@ class TakingUp(QObject):
         parts.outside.look_again()
         parts.index.refresh()
         parts.problems.look_again()
-        changes = workspace.relist() | workspace.refresh()
-        parts.outside.take_up(changes)
-        self._record(changes)
-        self.take_up(changes)
+        parts.outside.compare()
+        self.take_up(workspace.relist())
 
     def _on_outside_changed(self, changes: Changes) -> None:
         parts = self._parts

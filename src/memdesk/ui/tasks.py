@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar
@@ -17,6 +17,10 @@ from memdesk.ui.bell import Bell
 from memdesk.ui.timers import single_shot
 
 Result = TypeVar("Result")
+
+_A_MOMENT_S = 0.25
+_FIRST_WORKERS = 4
+"""More than the user waits for at once: some may hang with their disk."""
 
 
 def _ignore(_found: object) -> None:
@@ -105,7 +109,7 @@ class Tasks(QObject):
         self._pool = ThreadPoolExecutor(
             workers, thread_name_prefix="memdesk", initializer=self._may_work.wait
         )
-        self._first = ThreadPoolExecutor(1, thread_name_prefix="memdesk-first")
+        self._first = ThreadPoolExecutor(_FIRST_WORKERS, thread_name_prefix="memdesk-first")
         self._bell = Bell(self._on_rung, self)
         self._pending: dict[Future[Any], _Asked] = {}
         self._arrived: deque[Future[Any]] = deque()
@@ -145,6 +149,12 @@ class Tasks(QObject):
         """Run `work`, then `done` with its result, or with the error that it raised; see `run`."""
         return self.run(_or_error(work), done, done, first=first)
 
+    def wait_a_moment(self, task: Task[Any]) -> None:
+        """Take up what nearly always is there at once, such as a small file, before the next key; a disk may hang."""
+        wait((task.future,), _A_MOMENT_S)
+        if task.future.done():
+            self._take(task.future)
+
     def _on_rung(self) -> None:
         if self._arrived and not self._delivery.isActive():
             self._delivery.start()
@@ -155,7 +165,12 @@ class Tasks(QObject):
         # Before the result is taken up: that may open a dialog, behind which the others arrive.
         if self._arrived:
             self._delivery.start()
-        asked = self._pending.pop(future)
+        self._take(future)
+
+    def _take(self, future: Future[Any]) -> None:
+        asked = self._pending.pop(future, None)
+        if asked is None:
+            return  # taken up already
         # What was cancelled before it began still waits for a worker, which would be the last to let go of it.
         asked.held.clear()
         if asked.task.cancelled or future.cancelled():

@@ -91,12 +91,18 @@ def text_to_change(view: View, path: str) -> str:
         return ""
 
 
-def kind_of(view: View, path: str) -> FileKind | None:
-    """What stands at `path`; None where nothing does, or nothing can be seen."""
+def info_of(view: View, path: str) -> FileInfo | None:
+    """What can be told of what stands at `path`; None where nothing does, or nothing can be seen."""
     try:
-        return view.info(path).kind
+        return view.info(path)
     except OSError:
         return None
+
+
+def kind_of(view: View, path: str) -> FileKind | None:
+    """What stands at `path`; None where nothing does, or nothing can be seen."""
+    info = info_of(view, path)
+    return None if info is None else info.kind
 
 
 def size_bytes_of(view: View, path: str) -> int:

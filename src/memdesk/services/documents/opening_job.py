@@ -13,13 +13,17 @@ from memdesk.services.documents.session import DocumentSession
 
 @dataclass(frozen=True, slots=True)
 class OpeningJob:
-    """A document that is to be opened. `looks` is how often open documents had been compared with the disk by then."""
+    """A document that is to be opened; the node tree of one that `is_large` takes some milliseconds.
+
+    `looks` is how often open documents had been compared with the disk by then.
+    """
 
     document: Document
     layout: Layout
     looks: int
     read: Callable[[], bytes | None]
     ahead: Ahead | None = None
+    is_large: bool = False
 
     @property
     def path(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from memdesk.layouts.contract import Injected
 from memdesk.layouts.documents import Document, Scope, ScopeKind
@@ -60,10 +61,18 @@ class Previewer:
 
     def contexts(self, root: str) -> Sequence[Scope]:
         """The scopes an agent can start in, one preview each. Raises `NotFound` for a root that is not open."""
-        found = self._workspace.root(root)
-        if root not in self._contexts:
-            self._contexts[root] = found.contexts(self._workspace.view)
-        return self._contexts[root]
+        return self.prepare_contexts(root)()
+
+    def prepare_contexts(self, root: str) -> Callable[[], Sequence[Scope]]:
+        """The same as a job for a worker."""
+        found, known, view = self._workspace.root(root), self._contexts, self._workspace.view
+
+        def find() -> Sequence[Scope]:
+            if root not in known:
+                known[root] = found.contexts(view)
+            return known[root]
+
+        return find
 
     def preview(self, root: str, context: Scope, budget_bytes: int | None = None) -> Preview:
         """What the agent of this root gets when it starts in `context`."""
@@ -86,12 +95,12 @@ class Previewer:
         inject = _injecting(found, context, budget_bytes)
         return Raising(found.layout, self._view(self._remembered()), document, inject, position).find
 
-    def recall(self, root: str, context: Scope, query: str) -> Sequence[Recalled]:
-        """What the agent's own search finds; nothing for an agent that has none."""
-        layout = self._workspace.root(root).layout
+    def prepare_recall(self, root: str, context: Scope, query: str) -> Callable[[], Sequence[Recalled]]:
+        """What the agent's own search finds, as a job for a worker; nothing for an agent that has none."""
+        layout, view = self._workspace.root(root).layout, self.snapshot()
         if not isinstance(layout, Recalling):
-            return ()
-        return layout.recall(self._view(self._remembered()), root, context, query)
+            return tuple
+        return partial(layout.recall, view, root, context, query)
 
     def snapshot(self) -> View:
         """The machine with the buffers as they are now laid over it, for a worker."""
@@ -108,7 +117,7 @@ class Previewer:
     def forget(self) -> None:
         """Something was written, or projects became known: the disk is looked at again."""
         self._saved = None
-        self._contexts.clear()
+        self._contexts = {}
         self._remembered_until_s = 0.0
 
     # One step below

@@ -6,7 +6,7 @@ import posixpath
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from memdesk.layouts.documents import Document, DocumentKind, FileKind
+from memdesk.layouts.documents import Document, DocumentKind, FileInfo, FileKind
 from memdesk.layouts.optional import StoringInProjects
 from memdesk.layouts.shapes.files import kind_of
 from memdesk.paths import is_below_one
@@ -139,8 +139,10 @@ class Listing:
         """List anew when next asked."""
         self._is_known = False
 
-    def note_change(self, path: str) -> bool:
+    def note_change(self, path: str, info: FileInfo | None) -> bool:
         """The file at `path` changed, came or went; whether the list has to be asked for again.
+
+        `info` is what can be seen there now.
 
         Of a document that is still there, size and time are taken up at once; whether one that could not be edited can
         be now, its layout has to say. A file that is known to be none is passed over, so that a busy log does not have
@@ -149,14 +151,14 @@ class Listing:
         document = self._documents.get(path)
         if document is None and path in self._other_files:
             return False
-        now = _facts(self._view, document) if document is not None else None
+        now = _renewed(document, info) if document is not None else None
         if document is not None and now is not None:
             self._documents[path] = self._renewed[path] = now
             if now.exists == document.exists and document.editable:
                 return False
         self._questions += 1
         # One that is gone may be a document when it comes back: of that one, a list says nothing.
-        if now is None and kind_of(self._view, path) is not None:
+        if now is None and info is not None:
             self._questioned[path] = self._questions
         self._is_known = False
         return True
@@ -166,12 +168,8 @@ def _no_folders(_project: str) -> Sequence[str]:
     return ()
 
 
-def _facts(view: View, document: Document) -> Document | None:
+def _renewed(document: Document, info: FileInfo | None) -> Document | None:
     """`document` with the facts of the file there now; None where there is none."""
-    try:
-        info = view.info(document.path)
-    except OSError:
-        return None
-    if info.kind is not FileKind.FILE:
+    if info is None or info.kind is not FileKind.FILE:
         return None
     return document._replace(exists=True, size_bytes=info.size_bytes, modified=info.modified)

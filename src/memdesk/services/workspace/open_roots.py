@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from memdesk.errors import NotFound
+from memdesk.layouts.shapes.files import info_of
 from memdesk.paths import is_below, is_below_one
 from memdesk.services.documents.changes import Changes
 from memdesk.services.machine.machine import ByHand, NothingSaid
@@ -16,7 +17,7 @@ from memdesk.services.roots.roots import Documents, MemoryRoot
 
 if TYPE_CHECKING:
     from memdesk.layouts.contract import Layout
-    from memdesk.layouts.documents import Document
+    from memdesk.layouts.documents import Document, FileInfo
     from memdesk.layouts.view import View
     from memdesk.watch.state import WatchRoot
 
@@ -224,12 +225,16 @@ class OpenRoots:
 
     def note_change(self, path: str) -> Changes:
         """The file at `path` changed, came or went, by whomever."""
+        return self._note(path, info_of(self.disk, path))
+
+    def _note(self, path: str, info: FileInfo | None) -> Changes:
+        """Take up that a file changed; `info` is what stands there, None where nothing can be seen."""
         changes = Changes()
         for listing in self._listings.values():
             if not self._concerns(listing, path):
                 continue
             known = path in listing.last_known
-            listed = frozenset({listing.root.path}) if listing.note_change(path) else frozenset()
+            listed = frozenset({listing.root.path}) if listing.note_change(path, info) else frozenset()
             changes |= Changes(listed=listed, written=frozenset({path}) if known else frozenset())
         return changes
 

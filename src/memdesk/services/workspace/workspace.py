@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from memdesk.errors import NotFound
 from memdesk.services.documents.changes import Arrived, Changes
-from memdesk.services.documents.disk_text import read_at_rest, read_from_disk
+from memdesk.services.documents.disk_text import read_at_rest
 from memdesk.services.documents.shown_texts import ShownTexts
 from memdesk.services.documents.taken import Arrival, Taken
 from memdesk.services.machine.machine import ByHand, MachineView, Surroundings, no_rows
@@ -22,10 +21,10 @@ from memdesk.store.informed import Informed, Nobody
 if TYPE_CHECKING:
     # A window, and a command that only reads, start sooner without SQLite, the C library's calls and the merge.
     from memdesk.layouts.contract import Layout
-    from memdesk.layouts.documents import Document
+    from memdesk.layouts.documents import Document, FileInfo
     from memdesk.layouts.optional import AgentLock
     from memdesk.layouts.view import Rows
-    from memdesk.services.documents.meeting_job import Meeting, MeetingJob
+    from memdesk.services.documents.disk_state import DiskState, DiskStateJob, DiskText
     from memdesk.services.documents.opening_job import OpeningJob
     from memdesk.services.documents.reading_job import Ahead
     from memdesk.services.documents.saving import SaveJob
@@ -34,11 +33,8 @@ if TYPE_CHECKING:
     from memdesk.store.outcomes import MergeTexts, SaveResult
     from memdesk.store.save import Store
 
-    Meetings = Mapping[str, Meeting]
-    """What a worker has made of open documents and the disk, by path."""
-
 LARGE = 16_000
-"""Characters from which a document is read, and brought together with the disk, in a worker first: some ms of work."""
+"""Characters from which a worker works out the node tree, and brings document and disk together: some ms of work."""
 MOST_ATTEMPTS = 5
 """How often a save is tried where what stands in its way keeps coming into the buffer."""
 
@@ -187,19 +183,16 @@ class Workspace(OpenRoots):
         return session
 
     def prepare_opening(self, path: str) -> OpeningJob | None:
-        """What a worker needs to read a document first that is large, or that somebody is just writing.
-
-        None for one that is opened as fast without, is open already, or is in no open root.
-        """
+        """What a worker needs to read a document first. None for one that is open already, or in no open root."""
         from memdesk.services.documents.opening_job import OpeningJob
-        from memdesk.store.rest import is_at_rest
 
         found = self.find_document(path) if path not in self._sessions else None
-        if found is None or (found[1].size_bytes < LARGE and is_at_rest(path)):
+        if found is None:
             return None
         root, document = found
         read = partial(self._read_to_show, path)
-        return OpeningJob(document, root.layout, self._looks, read, self.read_ahead)
+        is_large = document.size_bytes >= LARGE
+        return OpeningJob(document, root.layout, self._looks, read, self.read_ahead, is_large)
 
     def finish_opening(self, job: OpeningJob, session: DocumentSession) -> Changes:
         """Open what a worker has read, for `open_document` to give, where nobody did meanwhile and it still has a root.
@@ -244,69 +237,65 @@ class Workspace(OpenRoots):
 
     # Other people's changes
 
-    def prepare_meetings(self, path: str) -> Sequence[MeetingJob]:
-        """What a worker needs for the open documents that changed on disk at `path` and are large: see `meet`."""
-        reached = self._sessions_at().get(os.path.realpath(path), ())
-        large = [one for one in reached if len(one.text.text) >= LARGE and not one.is_saving]
-        return [one.prepare_meeting(self.read_ahead) for one in large]
+    def prepare_disk_state(
+        self, paths: Iterable[str] | None = None, *, meets: Callable[[str], bool] = lambda _: True
+    ) -> DiskStateJob:
+        """What a worker needs to look at `paths`, without them at every open document, before `refresh` does.
 
-    def meet(self, jobs: Sequence[MeetingJob]) -> Meetings:
-        """Bring documents together with what the disk holds just now, in any thread; changes nothing."""
-        read = ((job, read_from_disk(self.disk, job.path)[0]) for job in jobs)
-        return {job.path: job.run(data) for job, data in read if data is not None}
+        It also brings the large ones together with the disk, of those that `meets` says yes to.
+        """
+        from memdesk.services.documents.disk_state import DiskStateJob
+
+        sessions = list(self._sessions.values())
+        large = (
+            one for one in sessions if len(one.text.text) >= LARGE and not one.is_saving and meets(one.path)
+        )
+        return DiskStateJob(
+            self.disk,
+            None if paths is None else sorted(set(paths)),
+            {one.path: one.base for one in sessions},
+            {one.path: one.prepare_meeting(self.read_ahead) for one in large},
+            self.shown,
+        )
 
     def refresh(
-        self, paths: Iterable[str] | None = None, met: Meetings | None = None, *, is_own: bool = False
+        self, paths: Iterable[str] | None = None, state: DiskState | None = None, *, is_own: bool = False
     ) -> Changes:
-        """Take up what is on disk now at `paths`, which somebody changed; without them, at every open document.
+        """Take up what is on disk at `paths`, which somebody changed; without them, at every open document.
 
-        Two kinds of documents are only named, to be looked at again: those in `met` whose buffer or disk has moved
-        since, and those that a step of ours is just writing. Whoever made that step takes it up itself, with `is_own`.
+        `state` is what a worker found there, else it is looked here and now. Some documents are only named, to be
+        looked at again: those whose buffer or base has moved since the look, and those that a step of ours is just
+        writing. Whoever made that step takes it up itself, with `is_own`.
         """
         self._looks += 1
-        if paths is None:
-            return self._refresh_sessions(sorted(self._sessions), met or {}, is_own)
-        changes, wanted = Changes(), sorted(set(paths))
-        for path in wanted:
-            changes |= self.note_change(path)
-        return changes | self._refresh_sessions(wanted, met or {}, is_own)
-
-    def _sessions_at(self) -> Mapping[str, Sequence[DocumentSession]]:
-        """The open documents by where they lie in the end; several may reach one file by links."""
-        by_real: dict[str, list[DocumentSession]] = {}
-        for session in self._sessions.values():
-            by_real.setdefault(os.path.realpath(session.path), []).append(session)
-        return by_real
-
-    def _refresh_sessions(self, paths: Iterable[str], met: Meetings, is_own: bool) -> Changes:
-        """Let the sessions of these files take up what is on disk; those that reach a file through a link too."""
-        changes, by_real = Changes(), self._sessions_at()
-        for path in paths if by_real else ():
-            for session in by_real.get(os.path.realpath(path), ()):
-                changes |= self._refresh_session(session, met.get(session.path), is_own)
+        if state is None:
+            state = self.prepare_disk_state(paths, meets=lambda _: False).run()
+        changes = Changes()
+        with state.reading:
+            for path, info in state.files.items():
+                changes |= self._note(path, info)
+            for path, found in state.texts.items():
+                session = self._sessions.get(path)
+                if session is not None:
+                    changes |= self._refresh_session(session, found, is_own)
         return changes
 
-    def _refresh_session(
-        self, session: DocumentSession, met: Meeting | None = None, is_own: bool = False
-    ) -> Changes:
-        from memdesk.store.rest import at_rest
-
-        with self.shown.reading(session.path):
-            with at_rest(session.path) as rest:
-                data, error = read_from_disk(self.disk, session.path)
-            is_in_work = not is_own and data != session.base and self._is_in_work(session, data)
-            if is_in_work or (not rest.lasted and self._may_wait(session.path)):
-                return Changes(look_again=frozenset({session.path}))
-            if met is not None and data != session.base and not session.fits(met, data):
-                return Changes(look_again=frozenset({session.path}))
-            # What a save of ours has left there, that save has kept.
-            if data != session.base:
-                self.shown.note(session.path, data)
+    def _refresh_session(self, session: DocumentSession, found: DiskText, is_own: bool = False) -> Changes:
+        data, met = found.data, found.meeting
+        is_old = found.base is not session.base
+        is_in_work = not is_own and data != session.base and self._is_in_work(session, data)
+        if is_old or is_in_work or (not found.is_at_rest and self._may_wait(session.path)):
+            return Changes(look_again=frozenset({session.path}))
+        if met is not None and data != session.base and not session.fits(met, data):
+            return Changes(look_again=frozenset({session.path}))
+        # What a save of ours has left there, that save has kept.
+        if data != session.base:
+            self.shown.note(session.path, data)
         self._waited.pop(session.path, None)
         was = (session.obstacle, session.conflict, session.base)
-        session.obstacle = "" if error is None else error.sentence
+        session.obstacle = "" if found.error is None else found.error.sentence
         # A folder in place of the file means that the file is gone; what just cannot be read may still be the same.
-        is_unknown = error is not None and not os.path.isdir(session.path)
+        is_unknown = found.error is not None and not found.is_folder
         taken = Taken(Arrival.SAME) if is_unknown else session.take_disk(data, met)
         changes = Changes()
         if taken.arrival is not Arrival.SAME or was != (session.obstacle, session.conflict, session.base):
@@ -366,7 +355,7 @@ class Workspace(OpenRoots):
             Changes(edited=frozenset({job.path})) | self.note_change(job.path) | self._told(job.path, taken)
         )
         if taken.look_again and taken.arrival is not Arrival.DOUBTED:
-            changes |= self._refresh_session(session)
+            changes |= self.refresh((job.path,))
         return Changes(
             changes.roots, changes.listed, frozenset(), changes.edited, changes.arrived, changes.look_again
         )
@@ -425,11 +414,10 @@ class Workspace(OpenRoots):
 
     # One step below
 
-    def note_change(self, path: str) -> Changes:
-        """The file at `path` changed, came or went, by whomever."""
-        changes = super().note_change(path)
+    def _note(self, path: str, info: FileInfo | None) -> Changes:
+        changes = super()._note(path, info)
         self._describe_anew(path)
-        return changes._replace(written=frozenset()) if self._is_own_removal(path) else changes
+        return changes._replace(written=frozenset()) if self._is_own_removal(path, info) else changes
 
     def take_documents(self, root: str, documents: Documents, begun: int | None = None) -> Changes:
         """Take over what `list_documents` found, for open documents too; those with unsaved text stay in the list."""
@@ -452,10 +440,10 @@ class Workspace(OpenRoots):
         if root is not None:
             self.take_documents(root, self.list_documents(self.root(root)))
 
-    def _is_own_removal(self, path: str) -> bool:
+    def _is_own_removal(self, path: str, info: FileInfo | None) -> bool:
         """Whether the file at `path` is gone because we took it away, perhaps by a step that is still at work."""
         saves = self.saves.settled(path)
-        return (saves is None or (bool(saves) and saves[-1].after is None)) and not os.path.lexists(path)
+        return (saves is None or (bool(saves) and saves[-1].after is None)) and info is None
 
     def _describe_anew(self, path: str) -> None:
         document, session = self.last_known(path), self._sessions.get(path)

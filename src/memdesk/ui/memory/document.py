@@ -107,7 +107,7 @@ class OpenDocument(QObject):
     def show(self, path: str, then: Callable[[], object] = nothing) -> bool:
         """Show the document at `path`, then call `then`; whether there is one, and no reason is known against it.
 
-        A large one is read by a worker first. Until it is there, what is shown stays, and who asks for another wins.
+        A worker reads it. Until a large one is there, what is shown stays, and who asks for another wins.
         """
         job = None
         if self.session is None or self.session.path != path:
@@ -115,8 +115,7 @@ class OpenDocument(QObject):
                 return False
             job = self._workspace.prepare_opening(path)
         if job is not None:
-            self.reading.begin(job, partial(self._show_read, path, then))
-            return True
+            return self.reading.begin(job, partial(self._show_read, path, then))
         self.reading.drop()
         return self._show(path, then)
 

@@ -40,7 +40,7 @@ class DocumentReading(QObject):
         self._workspace = workspace
         self._tasks = tasks
         self._messages = messages
-        self._path = ""
+        self._path, self._has_failed = "", False
         self._task: Task[_Read] | None = None
         self._again: Newest[Reading] = Newest(tasks)
         self.working = Working(self)
@@ -51,12 +51,18 @@ class DocumentReading(QObject):
         """Whether a document is being read."""
         return self._task is not None
 
-    def begin(self, job: OpeningJob, show: Callable[[], bool]) -> None:
-        """Read a document and call `show` once it is open, which says whether it is; instead of the last one."""
+    def begin(self, job: OpeningJob, show: Callable[[], bool]) -> bool:
+        """Read a document and call `show` once it is open, which says whether it is; instead of the last one.
+
+        A small one nearly always is there at once: what one types next is meant for it. Whether it is, or may still be.
+        """
         self.drop()
-        self._path = job.path
+        self._path, self._has_failed = job.path, False
         self.working.begin(Progress(), lambda _: tr("Reading…"))
         self._task = self._tasks.attempt(job.run, partial(self._on_read, job, show), first=True)
+        if not job.is_large:
+            self._tasks.wait_a_moment(self._task)
+        return not self._has_failed
 
     def read_again(self, session: DocumentSession, done: Callable[[], object]) -> None:
         """Have the text of an open document read as it is now; then call `done`, unless it changed meanwhile."""
@@ -80,6 +86,10 @@ class DocumentReading(QObject):
         if self._workspace.find_document(self._path) is None:
             self.drop()
 
+    def _give_up(self) -> None:
+        self._has_failed = True
+        self.given_up.emit(True)
+
     def _end(self) -> None:
         self._task = None
         self.working.end()
@@ -88,10 +98,10 @@ class DocumentReading(QObject):
         self._end()
         if isinstance(read, MemdeskError):
             self._messages.tell_error(read, job.path)
-            self.given_up.emit(True)
+            self._give_up()
             return
         changes = self._workspace.finish_opening(job, read)
         if not show():
-            self.given_up.emit(True)
+            self._give_up()
         if changes.look_again:
             self.look_wanted.emit(changes)

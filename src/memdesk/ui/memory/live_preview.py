@@ -1,14 +1,16 @@
-"""The preview and the survival check of the unsaved text: at once where that is quick, else in a worker."""
+"""The preview and the survival check of the unsaved text, in a worker: at once where that is quick."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
 from memdesk.layouts.documents import Document, Scope
+from memdesk.layouts.optional import Recalled
 from memdesk.services.documents.session import DocumentSession
 from memdesk.services.preview.guarding import survey_unsaved
 from memdesk.services.preview.preview import Preview, Previewer, PreviewJob, context_for
@@ -55,7 +57,7 @@ class LivePreview(QObject):
         self._budget_bytes: int | None = None
         self._cost_ms: float | None = None
         self._making: Newest[_Made] = Newest(tasks)
-        self._now = single_shot(self, 0, self._show_preview)
+        self._recalling: Newest[Sequence[Recalled] | None] = Newest(tasks)
         self._rest = single_shot(self, REST_MS, self._show_from_worker)
         self._check = single_shot(self, REST_MS, self._check_survival)
         self._connect()
@@ -91,10 +93,15 @@ class LivePreview(QObject):
             )
         # What another document, or another agent, cost says nothing of this one.
         self._cost_ms = None
-        contexts = self._previewer.contexts(root)
-        self._context = context_for(contexts, self._readers.get(root))
         readers = {path: told(self._workspace.root(path).label) for path in self._readers}
         self._panel.set_readers(readers, root)
+        show = partial(self._show_contexts, self._session)
+        self._tasks.wait_a_moment(self._tasks.run(self._previewer.prepare_contexts(root), show, first=True))
+
+    def _show_contexts(self, session: DocumentSession | None, contexts: Sequence[Scope]) -> None:
+        if session is None or session is not self._session:
+            return
+        self._context = context_for(contexts, self._readers.get(self._root))
         self._panel.set_contexts(contexts, self._context)
         self._panel.show_pending()
         self._start(rest_ms=0)
@@ -105,7 +112,7 @@ class LivePreview(QObject):
         self._readers.clear()
         self._panel.clear()
         self._making.cancel()
-        for timer in (self._now, self._rest, self._check):
+        for timer in (self._rest, self._check):
             timer.stop()
 
     def refresh(self) -> None:
@@ -141,13 +148,11 @@ class LivePreview(QObject):
         self.refresh()
 
     def _on_query_changed(self, query: str) -> None:
-        if self._context is None:
-            return
-        try:
-            found = self._previewer.recall(self._root, self._context, query)
-        except OSError:
-            found = ()
-        self._panel.show_recalled(found)
+        if self._context is not None:
+            recall = self._previewer.prepare_recall(self._root, self._context, query)
+            self._recalling.run(
+                _unless_vanished(recall), lambda found: self._panel.show_recalled(found or ())
+            )
 
     def _on_proposal_requested(self, place: DocumentPlace) -> None:
         documents = {root.path: document for root, document in self._workspace.readers_of(place.path)}
@@ -169,23 +174,14 @@ class LivePreview(QObject):
     # Making
 
     def _start(self, rest_ms: int) -> None:
-        """Make the preview soon: here where that takes no longer than a frame, else in a worker."""
-        if self._cost_ms is not None and self._cost_ms < FRAME_MS:
-            self._rest.stop()
-            self._now.start()
-        else:
-            self._rest.start(rest_ms)
+        """Make the preview soon: at once where that takes no longer than a frame."""
+        is_quick = self._cost_ms is not None and self._cost_ms < FRAME_MS
+        self._rest.start(0 if is_quick else rest_ms)
 
     def _job(self) -> PreviewJob | None:
         if self._session is None or self._context is None:
             return None
         return self._previewer.prepare(self._root, self._context, self._budget_bytes)
-
-    def _show_preview(self) -> None:
-        job = self._job()
-        if job is not None:
-            self._making.cancel()
-            self._take(_timed(job, self._panel.working_out(self._document)))
 
     def _show_from_worker(self) -> None:
         job = self._job()

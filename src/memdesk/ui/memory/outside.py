@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -17,7 +16,7 @@ from memdesk.ui.tasks import Task, Tasks
 from memdesk.ui.timers import single_shot
 
 if TYPE_CHECKING:
-    from memdesk.services.workspace.workspace import Meetings
+    from memdesk.services.documents.disk_state import DiskState
     from memdesk.watch.state import WatchRoot, WatchState
     from memdesk.watch.watcher import Watcher
 
@@ -26,11 +25,11 @@ LOOK_AGAIN_MS = 120
 AT_ONCE = 24
 """So many changed files are taken up in one go; the window answers between two."""
 
-TELL_MS = 5
-"""So long after a large document was changed everybody is told of it: the window answers between the two."""
-
 MOST_MEETINGS = 4
 """So often a large document is brought together with the disk in a worker, where it changes meanwhile; then here."""
+
+_ALL_OPEN = "*"
+"""In place of a path: a look at all open documents."""
 
 
 def _none(_paths: frozenset[str]) -> frozenset[str]:
@@ -40,7 +39,7 @@ def _none(_paths: frozenset[str]) -> frozenset[str]:
 class OutsideChanges(QObject):
     """Watches the roots of `workspace` and takes up what others write.
 
-    What changed at a large document that is open, a worker reads and brings together with the buffer. That is laid into
+    A worker looks at the disk, which may hang, and brings a large document together with the buffer. That is laid into
     the buffer only where neither moved meanwhile; else it is done again, from the newest of both.
 
     `hold_back(paths)` may be set; it says which of them somebody else takes up, by `read`, in a moment. `tell_first`
@@ -61,14 +60,13 @@ class OutsideChanges(QObject):
         self._workspace = workspace
         self._tasks = tasks
         self._meetings: dict[str, int] = {}
-        self._met: dict[str, Task[Meetings]] = {}
-        self._taken = Changes()
-        self._telling = single_shot(self, TELL_MS, self._tell_taken)
+        self._looks: dict[str, Task[DiskState]] = {}
+        """Those under way, by what they look at."""
         self._watcher: Watcher | None = None
         self._followed: Sequence[WatchRoot] | None = None
         self._doubted: set[str] = set()
         self._waiting: dict[str, None] = {}
-        self._next = single_shot(self, 0, self._on_next)
+        self._next = single_shot(self, 0, self._read_next)
         self.hold_back: Callable[[frozenset[str]], frozenset[str]] = _none
         self.tell_first: Callable[[frozenset[str]], object] = _none
         self._again = single_shot(self, LOOK_AGAIN_MS, self._on_look_again)
@@ -107,7 +105,8 @@ class OutsideChanges(QObject):
 
     def compare(self) -> None:
         """Compare the open documents with the disk: what changed before their roots were watched, nobody tells."""
-        self.take(self._workspace.refresh())
+        self._waiting[_ALL_OPEN] = None
+        self._read_next()
 
     def pause(self) -> None:
         """Take up nothing before `resume`."""
@@ -127,7 +126,7 @@ class OutsideChanges(QObject):
     @property
     def is_behind(self) -> bool:
         """Whether changes that were told of are still to be taken up."""
-        return bool(self._waiting or self._met or self._taken)
+        return bool(self._waiting or self._looks)
 
     def look_again(self) -> None:
         """Look at the disk now, unless that is paused."""
@@ -142,10 +141,10 @@ class OutsideChanges(QObject):
         self._bell.close()
         self._told.clear()
         self._waiting.clear()
-        for task in self._met.values():
+        for task in self._looks.values():
             task.cancel()
-        self._met.clear()
-        for timer in (self._next, self._again, self._telling):
+        self._looks.clear()
+        for timer in (self._next, self._again):
             timer.stop()
 
     def take_up(self, changes: Changes) -> None:
@@ -154,41 +153,58 @@ class OutsideChanges(QObject):
             self._doubted |= changes.look_again
             self._again.start()
 
-    def read(self, paths: frozenset[str]) -> None:
-        """Take up what the disk holds now at `paths`, where somebody wrote."""
-        if paths:
-            self.take(self._workspace.refresh(paths))
+    def read(self, paths: Iterable[str]) -> None:
+        """Take up what the disk holds at `paths`, where somebody wrote, as soon as a worker has looked."""
+        waiting = dict.fromkeys(sorted(paths))
+        # What is open is on screen, or holds what somebody types.
+        opened = {path: None for path in waiting if path in self._workspace.sessions}
+        self._waiting = opened | self._waiting | waiting
+        self._read_next()
 
-    def _meets(self, path: str) -> bool:
-        """Whether a worker works out first what becomes of a document, or does so already."""
-        if path in self._met:
-            return True  # it finds that the disk moved on
-        jobs = self._workspace.prepare_meetings(path)
-        if not jobs or self._meetings.get(path, 0) >= MOST_MEETINGS:
-            self._meetings.pop(path, None)
-            return False
-        self._meetings[path] = self._meetings.get(path, 0) + 1
-        meet = partial(self._workspace.meet, jobs)
-        self._met[path] = self._tasks.run(meet, partial(self._on_met, path), lambda _: self._on_unmet(path))
-        return True
+    def _read_next(self) -> None:
+        """Look at a few of the paths; those of a look under way have to wait for it, which may hang."""
+        free = [path for path in self._waiting if path not in self._looks]
+        now = [path for path in free if path != _ALL_OPEN][:AT_ONCE]
+        for path in (*now, _ALL_OPEN):
+            if path in free:
+                del self._waiting[path]
+        if _ALL_OPEN in free:
+            self._look((_ALL_OPEN,), None)
+        if now:
+            self._look(now, now)
+        if len(free) > len(now) + 1:
+            self._next.start()
 
-    def _on_met(self, path: str, met: Meetings) -> None:
-        del self._met[path]
-        changes = self._workspace.refresh((path,), met)
-        if path not in changes.look_again:
-            self._meetings.pop(path, None)
-        # To show it everywhere else takes a turn of its own.
-        self._taken |= changes
-        self._telling.start()
+    def _look(self, held: Sequence[str], paths: Sequence[str] | None) -> None:
+        job = self._workspace.prepare_disk_state(
+            paths, meets=lambda path: self._meetings.get(path, 0) < MOST_MEETINGS
+        )
+        task = self._tasks.run(
+            job.run, partial(self._on_looked, held, paths), lambda _: self._on_failed(held)
+        )
+        self._looks |= dict.fromkeys(held, task)
 
-    def _on_unmet(self, path: str) -> None:
-        """Do here what broke in the worker."""
-        del self._met[path]
-        self.read(frozenset({path}))
+    def _end(self, held: Sequence[str]) -> None:
+        for path in held:
+            self._looks.pop(path, None)
+        self._next.start()
 
-    def _tell_taken(self) -> None:
-        taken, self._taken = self._taken, Changes()
-        self.take(taken)
+    def _on_failed(self, held: Sequence[str]) -> None:
+        """Look once more, without bringing anything together: that is done here then."""
+        again = [path for path in held if self._meetings.get(path, 0) < MOST_MEETINGS]
+        self._meetings |= dict.fromkeys(again, MOST_MEETINGS)
+        self._waiting |= dict.fromkeys(again)
+        self._end(held)
+
+    def _on_looked(self, held: Sequence[str], paths: Sequence[str] | None, state: DiskState) -> None:
+        self._end(held)
+        changes = self._workspace.refresh(paths, state)
+        for path, found in state.texts.items():
+            if path in changes.look_again and found.meeting is not None:
+                self._meetings[path] = self._meetings.get(path, 0) + 1
+            elif path not in changes.look_again:
+                self._meetings.pop(path, None)
+        self.take(changes)
 
     def take(self, changes: Changes) -> None:
         """Take up what other programs changed, and tell of it."""
@@ -200,21 +216,7 @@ class OutsideChanges(QObject):
         seen = frozenset(paths)
         if any(map(self._workspace.is_expected, seen)):
             self.appeared.emit()
-        waiting = dict.fromkeys(sorted(seen - self.hold_back(seen)))
-        # What is open is on screen, or holds what somebody types.
-        opened = {path: None for path in waiting if path in self._workspace.sessions}
-        self._waiting = opened | self._waiting | waiting
-        if not self._next.isActive():
-            self._on_next()
-
-    def _on_next(self) -> None:
-        """Take up a few of the changes, and the others when the window has had its turn."""
-        now = frozenset(islice(self._waiting, AT_ONCE))
-        for path in now:
-            del self._waiting[path]
-        if self._waiting:
-            self._next.start()
-        self.read(frozenset(path for path in now if not self._meets(path)))
+        self.read(seen - self.hold_back(seen))
 
     def _on_look_again(self) -> None:
         paths, self._doubted = self._doubted, set()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import islice
 
 from PySide6.QtCore import QObject, Signal
@@ -221,8 +222,17 @@ class TreeKeeper(QObject):
             self._set_sections(path, ())
             return
         root, document = found
-        text = self._read(document)
-        self._set_sections(path, section_rows(document, root.layout.outline(document, text), text))
+
+        def read() -> tuple[SectionRow, ...]:
+            text = self._read(document)
+            return section_rows(document, root.layout.outline(document, text), text)
+
+        task = self._tasks.run(read, partial(self._take_sections, path), first=True)
+        self._tasks.wait_a_moment(task)
+
+    def _take_sections(self, path: str, rows: tuple[SectionRow, ...]) -> None:
+        if path not in self._workspace.sessions:
+            self._set_sections(path, rows)
 
     def _set_sections(self, path: str, rows: tuple[SectionRow, ...]) -> None:
         self._marked.pop(path, None)
