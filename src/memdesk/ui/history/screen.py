@@ -19,10 +19,13 @@ from memdesk.ui.history.timeline_filters import TimelineFilters
 from memdesk.ui.history.timeline_list import TimelineList
 from memdesk.ui.history.trash_list import TrashList
 from memdesk.ui.i18n import tr, trn
+from memdesk.ui.plain import plain_name
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import IconButton, LinkButton
+from memdesk.ui.widgets.chips import ChipButton
 from memdesk.ui.widgets.empty import EmptyState
+from memdesk.ui.widgets.focus import focusable_in
 from memdesk.ui.widgets.labels import ElidedLabel, PlaneFrame
 from memdesk.ui.widgets.overlay_close import OverlayClose
 from memdesk.ui.widgets.switch import ModeSwitch
@@ -61,6 +64,7 @@ class HistoryScreen(QWidget):
         )
         self._filters = TimelineFilters(themes)
         self._looked = ElidedLabel(themes, role="meta", tone="text3")
+        self._only = ChipButton(themes, "", icon="x")
         self._toggle = IconButton(themes, "panel-right", tr("Show what the version changed"), kind="default")
         self._pages = QStackedWidget()
         self._empty = EmptyState(themes, "history", "")
@@ -68,6 +72,7 @@ class HistoryScreen(QWidget):
         self._title = ElidedLabel(themes, weight=Weight.DemiBold)
         self.open_button = LinkButton(themes, tr("Open"))
         self._right_pages = QStackedWidget()
+        self._awaits_list = False
 
     @classmethod
     def make(cls, themes: ThemeManager, filter_action: QAction, parent: QWidget | None) -> HistoryScreen:
@@ -119,7 +124,7 @@ class HistoryScreen(QWidget):
     def show_timeline(self) -> None:
         """The timeline is as it shall be: show it, or why it is empty."""
         if self.versions.timeline.rows:
-            self._pages.setCurrentWidget(self.versions)
+            self._show_list(self.versions)
         elif self.is_narrowed:
             self._say(tr("No version matches."), "", can_clear=True)
         else:
@@ -137,8 +142,9 @@ class HistoryScreen(QWidget):
             n=shown.number(looked_at),
         )
         self._looked.set_text("" if is_done else so_far)
+        self._show_only()
         if self.trash.trash.rows:
-            self._pages.setCurrentWidget(self.trash)
+            self._show_list(self.trash)
         elif not is_done:
             self._say(tr("Looking for what was removed…"), so_far)
         elif is_hidden:
@@ -170,8 +176,11 @@ class HistoryScreen(QWidget):
         self.documents.focus_filter()
 
     def focus_list(self) -> None:
-        """Put the focus into the list in front."""
-        (self.versions if self.mode == "timeline" else self.trash).setFocus()
+        """Put the focus into the list in front, or where the way on is."""
+        view = self.versions if self.mode == "timeline" else self.trash
+        is_empty = self._pages.currentWidget() is self._empty
+        other = next(focusable_in(self._clear), None) or next(focusable_in(self._modes), self._modes)
+        (other if is_empty else view).setFocus()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -181,10 +190,40 @@ class HistoryScreen(QWidget):
         self._empty.set_icon("history" if self.mode == "timeline" else "trash-2")
         self._empty.set_words(heading, sentence)
         self._clear.setVisible(can_clear)
+        had_focus = self._pages.isAncestorOf(self.window().focusWidget())
         self._pages.setCurrentWidget(self._empty)
+        if had_focus:
+            self._awaits_list = True
+            self.focus_list()
+
+    def _show_list(self, view: QWidget) -> None:
+        """Show a list; it has the focus again that went from it for want of rows."""
+        self._pages.setCurrentWidget(view)
+        focused = self.window().focusWidget()
+        if self._awaits_list and (focused is self._clear or self._modes.isAncestorOf(focused)):
+            view.setFocus()
+        self._awaits_list = False
+
+    def _show_only(self) -> None:
+        """Say over the trash that only a part of it is shown, with the way to all of it."""
+        is_part = self.mode == "trash" and self.documents.wanted_paths() is not None
+        choice, text = self.documents.choice, self.documents.text
+        words = tr("Only {title}", title=plain_name(choice.title if choice.path else text))
+        self._only.setText(words)
+        self._only.setAccessibleName(tr("{words}, show all", words=words))
+        self._only.updateGeometry()
+        self._only.setVisible(is_part)
+
+    def _on_only_clicked(self) -> None:
+        self.clear_filters()
+        self.focus_list()
 
     def _show_mode(self) -> None:
         is_timeline = self.mode == "timeline"
+        if not is_timeline:
+            # Else it would look empty for what one looked at last.
+            self.documents.clear()
+        self._show_only()
         self._filters.setVisible(is_timeline)
         self._looked.setVisible(not is_timeline)
         self._pages.setCurrentWidget(self.versions if is_timeline else self.trash)
@@ -199,6 +238,7 @@ class HistoryScreen(QWidget):
         bar.setContentsMargins(_MARGIN_PX, 0, _MARGIN_PX, 0)
         bar.setSpacing(8)
         bar.addWidget(self._modes)
+        bar.addWidget(self._only)
         bar.addWidget(self._looked, 1)
         bar.addStretch(1)
         for widget in (self._filters, self._toggle):
@@ -248,7 +288,8 @@ class HistoryScreen(QWidget):
     def _connect(self) -> None:
         self.documents.choice_changed.connect(self.asked_changed)
         self._filters.changed.connect(self.asked_changed)
-        self._clear.clicked.connect(self.clear_filters)
+        self._clear.clicked.connect(self._on_only_clicked)
+        self._only.clicked.connect(self._on_only_clicked)
         self._modes.current_changed.connect(lambda _mode: self._show_mode())
 
     @property

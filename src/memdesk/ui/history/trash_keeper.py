@@ -181,6 +181,8 @@ class TrashKeeper(QObject):
         """Bring back what is chosen, as one step."""
         kept = [kept for one in self._screen.trash.chosen for kept in one.kept]
         if kept:
+            # The button is disabled or is for another row by then: the keys go on through the list.
+            self._screen.focus_list()
             self._back.bring(lambda: kept, kept[0].document.path)
 
 
