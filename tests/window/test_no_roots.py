@@ -5,11 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QFileDialog, QListView
 
 from memdesk.ui.screens import FIRST_RUN, MEMORY
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.rail import RailButton
 from tests.window.conftest import Start
+from tests.window.homes import make_home
 from tests.window.inside import CONTROL, InsideProgram, Key
 
 
@@ -95,3 +98,26 @@ def test_nobody_is_asked_to_choose_a_document_where_there_is_none(start: Start, 
     said = [one.accessibleName() for one in program.window.findChildren(EmptyState) if one.isVisible()]
     assert said
     assert not any("Choose a document" in words for words in said)
+
+
+def test_the_folders_of_agents_are_seen_where_one_is_chosen(start: Start, home: Path) -> None:
+    folder = make_home(home)
+    program = start()
+    seen: list[str] = []
+
+    def choose() -> None:
+        chooser = QApplication.activeModalWidget()
+        assert isinstance(chooser, QFileDialog)
+        [rows] = [view for view in chooser.findChildren(QListView) if view.objectName() == "listView"]
+        model, root = rows.model(), rows.rootIndex()
+        seen.extend(str(model.index(row, 0, root).data()) for row in range(model.rowCount(root)))
+        if folder.name not in seen:
+            QTimer.singleShot(50, choose)
+            return
+        chooser.setDirectory(str(folder))
+        chooser.accept()
+
+    QTimer.singleShot(100, choose)
+    program.window.actions_table["file.open_folder"].trigger()
+    program.wait_until(lambda: [root.path for root in program.desk.workspace.roots] == [str(folder)])
+    assert ".evva" in seen

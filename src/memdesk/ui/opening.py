@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QDir, QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from memdesk.errors import MemdeskError, NotFound, reason_of
@@ -267,7 +267,14 @@ class Opening(QObject):
             self._agents.stop()
 
     def _ask_for_folder(self, title: str) -> str:
-        return QFileDialog.getExistingDirectory(self._window, title, self._desk.workspace.disk.home)
+        chooser = QFileDialog(self._window, title, self._desk.workspace.disk.home)
+        chooser.setFileMode(QFileDialog.FileMode.Directory)
+        chooser.setOption(QFileDialog.Option.ShowDirsOnly)
+        # Agents keep their memory in folders whose names begin with a dot.
+        chooser.setFilter(chooser.filter() | QDir.Filter.Hidden)
+        chosen = chooser.selectedFiles() if chooser.exec() else []
+        chooser.deleteLater()
+        return chosen[0] if chosen else ""
 
     # The first screen
 
