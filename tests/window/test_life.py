@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from memdesk.store.folders import StateFolders
 from memdesk.store.history import History
 from memdesk.store.outcomes import Declined, Saved
+from memdesk.ui.tree.defaults import FIRST_DOCUMENTS
 from tests.window.agent import rewrite, with_body
 from tests.window.conftest import Start
 from tests.window.homes import MEMORY, PROFILE, make_home, memory_of
@@ -67,7 +68,7 @@ def test_a_draft_is_given_up_on_wish_and_never_comes_back(
     again.close()
     third = start(root)
     assert not third.session.is_dirty
-    assert third.session.path != str(memory_of(root))
+    assert third.session.data == MEMORY
 
 
 def test_a_draft_of_a_file_that_is_gone_is_told_and_comes_back_with_the_file(
@@ -366,3 +367,28 @@ def test_a_save_that_nobody_can_settle_any_more_is_named_and_holds_nothing_up(
     program.put_caret("Decisions")
     program.type("MINE ")
     assert isinstance(program.save(), Saved)
+
+
+@pytest.mark.parametrize("is_far", [False, True], ids=["near", "far"])
+def test_a_start_shows_what_was_on_screen_at_the_last_quit(start: Start, home: Path, is_far: bool) -> None:
+    root = make_home(home)
+    last = memory_of(root)
+    # Behind so many that only a worker lists it.
+    for number in range(2 * FIRST_DOCUMENTS * is_far):
+        last = root / f"projects/-srv-{number:03}/MEMORY.md"
+        last.parent.mkdir()
+        last.write_bytes(MEMORY)
+    first = start(root)
+    first.wait_until(lambda: not first.memory.keeper.is_listing, what="the list")
+    first.show(last)
+    first.close()
+    second = start(root)
+    second.wait_until(lambda: second.memory.open.session is not None, what="a document")
+    assert second.session.path == str(last)
+    assert second.memory.tree.target is not None
+    assert second.memory.tree.target.document is not None
+    assert second.memory.tree.target.document.path == str(last)
+    second.close()
+    last.unlink()
+    third = start(root)
+    third.wait_until(lambda: third.memory.open.session is not None, what="another document")

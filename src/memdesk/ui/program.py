@@ -163,9 +163,20 @@ class Program(Parts):
         if not self.desk.workspace.roots:
             self.opening.find_memory()
         elif self.memory.open.session is None:
-            self.memory.show_first()
+            self._show_last()
             self.memory.tree.focus_tree()
         self.drafts.start()
+
+    def _show_last(self) -> None:
+        """Show what was on screen at the last quit, once it is listed, unless there is something by then."""
+        opened, keeper, last = self.memory.open, self.memory.keeper, self.desk.settings.last_document
+        listed = (self.desk.workspace.last_documents(root.path) for root in self.desk.workspace.roots)
+        is_known = any(one.path == last and one.exists for documents in listed for one in documents)
+        if opened.session is None and not opened.reading.is_under_way:
+            if last and not is_known and keeper.is_listing:
+                keeper.documents_listed.connect(self._show_last, Qt.ConnectionType.SingleShotConnection)
+            elif not (is_known and self.memory.show_document(last)):
+                self.memory.show_first()
 
     def _look_after_files(self) -> None:
         self.outside.start()
@@ -276,6 +287,9 @@ class Program(Parts):
         settings.window = (area.x(), area.y(), area.width(), area.height())
         settings.is_maximized = self.window.isMaximized()
         settings.panel_widths.update((name, frame.widths) for name, frame in self.frames.items())
+        session = self.memory.open.session
+        if session is not None and session.path not in self.desk.samples:
+            settings.last_document = session.path
         self.desk.remember_roots()
         self.opening.write_settings()
 

@@ -44,7 +44,8 @@ class Settings:
     `last_notes` says where the last quick note went, by project: `path`, `section`; by an empty name for the last one
     of all. `assumptions` are numbers that the user set in place of those that layouts assume, by the layout's name and
     `Assumption.name`. `inbox_looked_s` is when the inbox was last looked at, in Unix seconds, 0 for never.
-    `root_names` are names of the user's own for roots, by their paths; `paused_roots` are not watched.
+    `root_names` are names of the user's own for roots, by their paths; `paused_roots` are not watched. `last_document`
+    is the path of the document that was on screen at the last quit, empty for none.
     """
 
     def __init__(self, theme: str = "system", *, is_first_run: bool = True) -> None:
@@ -74,6 +75,7 @@ class Settings:
         self.inbox_looked_s = 0
         self.root_names: dict[str, str] = {}
         self.paused_roots: list[str] = []
+        self.last_document = ""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Settings) and vars(self) == vars(other)
@@ -207,6 +209,7 @@ def _facts(settings: Settings) -> dict[str, object]:
         "inbox_looked_s": settings.inbox_looked_s,
         "root_names": settings.root_names,
         "paused_roots": settings.paused_roots,
+        "last_document": settings.last_document,
         "is_first_run": settings.is_first_run,
     }
 
@@ -247,6 +250,7 @@ def _parse(facts: Mapping[str, object]) -> Settings:
     settings.inbox_looked_s = _number(facts.get("inbox_looked_s")) or 0
     settings.root_names = _mapping(facts.get("root_names"), _text)
     settings.paused_roots = _texts(facts.get("paused_roots"))
+    settings.last_document = _text(facts.get("last_document")) or ""
     return settings
 
 

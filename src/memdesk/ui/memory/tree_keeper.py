@@ -189,6 +189,11 @@ class TreeKeeper(QObject):
         return len(frozenset().union(*watched))
 
     @property
+    def is_listing(self) -> bool:
+        """Whether a worker is finding out which documents there are."""
+        return bool(self._listing)
+
+    @property
     def has_folders(self) -> bool:
         """Whether any folder is shown."""
         return bool(self._files)
