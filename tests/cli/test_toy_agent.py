@@ -57,7 +57,7 @@ def test_its_tree_has_finds_with_their_index_files(run: Run, magpie: Path) -> No
     titles = [document["title"] for document in root["documents"]]
     assert titles[:4] == ["button.md", "button.line", "key.md", "key.line"]
     key = next(document for document in root["documents"] if document["title"] == "key.md")
-    assert [node["key"] for node in key["nodes"]] == ["\n", "Tried"]
+    assert [node["key"] for node in key["nodes"]] == ["A key", "Tried"]
 
 
 def test_its_preview_is_cut_at_its_cap(run: Run, magpie: Path) -> None:

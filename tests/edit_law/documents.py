@@ -13,6 +13,7 @@ from tests.text.json_texts import SPACINGS, STRINGS, VALUES, spaced
 
 LINES = (
     *("## Notes", "## ", "##", "  ## indented", "### deeper", "# top", "## Preferences ##", "##\ttab"),
+    *("=====", "-----", "   ## set in"),
     *("- by hand", "* star", "+ plus", "1. one", "  - nested", "-", "- ", "- [x](x.md) — y", "](z.md)"),
     *("- stamped *(2026-05-27T10:00:00Z)*", "- half *(2026-05", "- bad *(yesterday)*", "more *(x)* text"),
     *("```", "```md", "~~~", "    code", "````", "- ```", "<!--", "-->", "<!-- mine -->", "---", "***"),

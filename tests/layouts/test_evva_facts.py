@@ -331,7 +331,7 @@ def test_an_index_in_a_folder_below_is_neither_an_index_nor_a_fact() -> None:
     index, found = LAYOUT.documents(view, ROOT)
     assert (index.title, found.title) == ("MEMORY.md", "old/MEMORY.md")
     assert (found.types, found.note[:30]) == ((), "Neither an index nor a fact to")
-    assert [node.title for node in LAYOUT.outline(found, "# Old\n\nSay nothing.\n").nodes] == [""]
+    assert [node.title for node in LAYOUT.outline(found, "# Old\n\nSay nothing.\n").nodes] == ["Old"]
     assert list(LAYOUT.checks(view, ROOT)) == []
     assert LAYOUT.next_write(view, found, NO_OP).texts == ("# Old\n\nSay [[nothing]].\n",)
 

@@ -201,3 +201,70 @@ def test_a_plan_of_a_missing_document_edits_the_empty_text() -> None:
     change = Change(ChangeKind.SET_BODY, document(*CLOSED), "Preferences", body="p")
     plan = LAYOUT.compose(DictView(), change)
     assert apply_all("", plan.edits["/r/USER_PROFILE.md"]) == "## Preferences\np\n\n## Working style\n"
+
+
+FREE = (
+    "# One\n\n## Style\n- tabs\n\nTwo\n===\n\nread this\n\n"
+    "   ## In ##\n- x\n### Deep\n- y\n\n## Last\n```\n```\nUnder\n---\nz\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("kind", "key", "given_", "before", "after"),
+    [
+        (ChangeKind.SET_BODY, "Style", {"body": "- a"}, "- tabs", "- a"),
+        (ChangeKind.SET_BODY, "Two", {"body": "new"}, "read this", "new"),
+        (ChangeKind.SET_BODY, "Deep", {"body": "- new"}, "- y", "- new"),
+        (ChangeKind.SET_BODY, "Last", {"body": "words"}, "```\n```\n", "words\n\n"),
+        (ChangeKind.SET_BODY, "Two", {"body": ""}, "read this\n", ""),
+        (ChangeKind.REMOVE, "Style", {}, "## Style\n- tabs\n\n", ""),
+        (ChangeKind.REMOVE, "Two", {}, "Two\n===\n\nread this\n\n", ""),
+        (ChangeKind.REMOVE, "Deep", {}, "### Deep\n- y\n\n", ""),
+        (ChangeKind.RENAME, "Two", {"title": "Second"}, "Two\n", "Second\n"),
+        (ChangeKind.RENAME, "In", {"title": "Out"}, "## In ##", "## Out ##"),
+        (ChangeKind.RENAME, "Deep", {"title": "Deeper"}, "### Deep\n", "### Deeper\n"),
+        (ChangeKind.MOVE, "Under", {"index": 1}, "", ""),
+        (ChangeKind.ADD, "New", {"body": "n"}, "z\n", "z\n\n## New\nn\n"),
+    ],
+)
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_each_heading_of_a_free_document_is_changed_alone_and_keeps_its_form(
+    kind: ChangeKind, key: str, given_: dict[str, str], before: str, after: str, line_end: str
+) -> None:
+    wanted = FREE.replace(before, after, 1)
+    if kind is ChangeKind.MOVE:
+        under = "Under\n---\nz"
+        wanted = FREE.replace("\n" + under, "").replace("## Style", f"{under}\n\n## Style")
+        wanted = wanted.replace("\n\n## Last", "\n## Last")  # blank lines stay in place
+    text = "\ufeff" + FREE.replace("\n", line_end)
+    assert changed(text, kind, key, headings=(), **given_) == "\ufeff" + wanted.replace("\n", line_end)  # type: ignore[arg-type]
+
+
+def test_a_chapter_with_sections_and_a_heading_in_a_section_are_not_moved_by_themselves() -> None:
+    for key in ("One", "Two", "Deep"):
+        with pytest.raises(Refused):
+            changed(FREE, ChangeKind.MOVE, key, headings=())
+    assert changed("# A\na\n\n# B\nb\n", ChangeKind.MOVE, "B", headings=()) == "# B\nb\n\n# A\na\n"
+
+
+@pytest.mark.parametrize("body", ["<!-- todo", "a\n<pre>", "---\nx"])
+def test_what_would_hide_a_heading_is_refused(body: str) -> None:
+    text = "before\n\n# A\na\n\n# B\n<!-- x -->\n<pre>x</pre>\n---\n"
+    with pytest.raises(Refused):
+        changed(text, ChangeKind.SET_BODY, PREAMBLE_KEY if body[0] == "-" else "A", headings=(), body=body)
+
+
+def test_a_new_section_is_as_deep_as_the_others() -> None:
+    assert changed("# A\na\n", ChangeKind.ADD, "B", headings=(), body="b") == "# A\na\n\n# B\nb\n"
+    assert changed("# A\n## C\n", ChangeKind.ADD, "B", headings=(), body="b") == "# A\n## C\n\n## B\nb\n"
+    with pytest.raises(Refused):
+        changed("# A\n", ChangeKind.ADD, "B #", headings=())
+    with pytest.raises(Refused):
+        changed("A\n---\n", ChangeKind.RENAME, "A", headings=(), title="- B")
+
+
+def test_closed_headings_are_read_by_the_agents_own_grammar() -> None:
+    text = "## Preferences\n- a\n\n# Title\n\nNotes\n---\nb\n\n## Notes\n"
+    assert changed(text, ChangeKind.SET_BODY, "Preferences", headings=CLOSED[:1], body="x") == (
+        "## Preferences\nx\n\n## Notes\n"
+    )

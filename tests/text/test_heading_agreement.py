@@ -1,4 +1,4 @@
-"""Where our headings agree with CommonMark's, and each way in which they do not, by name."""
+"""Where the headings of section files agree with CommonMark's, and each way in which they do not, by name."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from memdesk.text.sections import scan_headings
+from memdesk.text.fences import scan_landmarks
 
 BLOCKS = (
     "## A",
@@ -42,7 +42,7 @@ BLOCKS = (
 
 
 def lines_of_ours(text: str) -> list[int]:
-    return [text.count("\n", 0, heading.span.start) for heading in scan_headings(text)]
+    return [text.count("\n", 0, start) for start in scan_landmarks(text).headings]
 
 
 def lines_of_commonmark(text: str) -> list[int]:

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from memdesk.text.document import GO_WHITE_SPACE, split_lines, with_line_ends
 from memdesk.text.merge import lost_most, merge_texts
 from memdesk.text.merge_result import Merge
-from memdesk.text.outline import PREAMBLE_KEY
-from memdesk.text.sections import parse_sections, section_outline
+from memdesk.text.outline import PREAMBLE_KEY, Outline
+from memdesk.text.sections import document_outline, parse_sections, section_outline
 from tests.text.strategies import any_text
 
 BASE = """\
@@ -42,8 +42,12 @@ FACTS = (
 )
 
 
-def merged(base: str, mine: str, theirs: str) -> Merge:
-    return merge_texts(base, mine, theirs, section_outline)
+grammars = pytest.mark.parametrize("outline", [section_outline, document_outline])
+FORMS = st.sampled_from(["## {}", "## {}", "# {}", "{}\n---", "   ## {}"])
+
+
+def merged(base: str, mine: str, theirs: str, outline: Callable[[str], Outline] = section_outline) -> Merge:
+    return merge_texts(base, mine, theirs, outline)
 
 
 def words(text: str) -> list[str]:
@@ -59,7 +63,7 @@ def memories(draw: st.DrawFn) -> str:
     code = st.just("```\ncode\n```")
     bodies = st.lists(facts | code | st.just("A paragraph\nof two lines."), max_size=4).map("\n".join)
     headings = draw(st.lists(st.sampled_from("ABCD"), max_size=5))
-    sections = [f"## {heading}\n{draw(bodies)}".strip() for heading in headings]
+    sections = [f"{draw(FORMS).format(heading)}\n{draw(bodies)}".strip() for heading in headings]
     return "\n\n".join([*draw(st.sampled_from([[], ["# Title"], ["Intro.\nMore."]])), *sections]) + "\n"
 
 
@@ -132,10 +136,13 @@ def test_where_one_side_changed_nothing_the_other_counts(base: str, text: str) -
     assert merged(base, text, text).text == text
 
 
+@grammars
 @given(threes)
-def test_a_clean_merge_has_every_line_that_either_side_added(texts: tuple[str, str, str]) -> None:
+def test_a_clean_merge_has_every_line_that_either_side_added(
+    outline: Callable[[str], Outline], texts: tuple[str, str, str]
+) -> None:
     base, mine, theirs = texts
-    merge = merged(base, mine, theirs)
+    merge = merged(base, mine, theirs, outline)
 
     if merge.clean:
         assert set(words(mine)) - set(words(base)) <= set(words(merge.text))
@@ -153,10 +160,11 @@ def test_a_merge_with_clashes_has_every_line_of_mine_there(texts: tuple[str, str
         assert words(clash.mine or "") != words(clash.base or "")
 
 
+@grammars
 @given(threes)
-def test_no_line_comes_from_nowhere(texts: tuple[str, str, str]) -> None:
+def test_no_line_comes_from_nowhere(outline: Callable[[str], Outline], texts: tuple[str, str, str]) -> None:
     base, mine, theirs = texts
-    merge = merged(base, mine, theirs)
+    merge = merged(base, mine, theirs, outline)
 
     assert set(words(merge.text)) <= set(words(mine)) | set(words(theirs))
 
@@ -168,12 +176,13 @@ def test_both_sides_see_the_same_clashes(texts: tuple[str, str, str]) -> None:
     assert merged(base, mine, theirs).clean == merged(base, theirs, mine).clean
 
 
+@grammars
 @given(threes)
-def test_a_merge_is_done_once(texts: tuple[str, str, str]) -> None:
+def test_a_merge_is_done_once(outline: Callable[[str], Outline], texts: tuple[str, str, str]) -> None:
     base, mine, theirs = texts
-    merge = merged(base, mine, theirs)
+    merge = merged(base, mine, theirs, outline)
 
-    assert merged(theirs, merge.text, theirs).text == merge.text
+    assert merged(theirs, merge.text, theirs, outline).text == merge.text
 
 
 @given(st.data())
@@ -315,6 +324,17 @@ def test_changes_come_together(mine: str, theirs: str, text: str) -> None:
 
     assert merge.clean
     assert merge.text == text
+
+
+def test_chapters_are_merged_one_by_one() -> None:
+    base = "# Rules\n- brief\n\nTesting\n=======\n- make\n\n# Style\n- tabs\n"
+    mine = base.replace("brief", "short").replace("- tabs", "- tabs\n\n# New\n- mine")
+    theirs = base.replace("- make", "- just").replace("# Rules", "# Do\n- it\n\n# Rules")
+    merge = merged(base, mine, theirs, document_outline)
+    assert merge.clean
+    assert merge.text == (
+        "# Do\n- it\n\n# Rules\n- short\n\nTesting\n=======\n- just\n\n# Style\n- tabs\n\n# New\n- mine\n"
+    )
 
 
 def test_the_same_line_changed_in_two_ways_is_a_clash() -> None:

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 
 from memdesk.text.document import trim
+from memdesk.text.fences import scan_landmarks
 from memdesk.text.outline import PREAMBLE_KEY, NodeKind
-from memdesk.text.sections import parse_sections, scan_headings, section_outline
+from memdesk.text.sections import parse_sections, section_outline
 from tests.agents.evva import index_summary
 from tests.text.strategies import any_text
 
@@ -54,7 +55,7 @@ def test_preamble_and_sections_cover_the_text(text: str) -> None:
 
     spans = [parsed.preamble, *(section.span for section in parsed.sections)]
     assert "".join(span.of(text) for span in spans) == text
-    assert [section.span.start for section in parsed.sections] == [h.span.start for h in scan_headings(text)]
+    assert [section.span.start for section in parsed.sections] == scan_landmarks(text).headings
 
 
 @given(any_text)

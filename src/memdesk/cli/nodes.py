@@ -18,13 +18,13 @@ ONE_KEY = "--occurrence says which of several entries with one key is meant, so 
 def find_node(
     outline: Outline, document: Document, word: str, occurrence: int | None = None, *, what: str = "entry"
 ) -> Node:
-    """The node with this key; else the one with this title, or the body of the fact whose file is called so.
+    """The node with this key, or the heading in one; else that with this title, or the body of the fact of this file.
 
     A key with bytes that are not UTF-8 is also known as JSON has it, with U+FFFD in their place.
     `occurrence` is that of the node among those with its key, as `tree` prints it. Without one, a heading that stands
     several times means the first, as it does for agents. Raises `NotFound`, and `UsageError` where several are meant.
     """
-    nodes = tuple(outline.walk())
+    nodes = (*outline.walk(), *outline.named)
     meant = (
         [node for node in nodes if node.key == word]
         or [node for node in nodes if readable(node.key) == word]

@@ -53,8 +53,8 @@ def scan_landmarks(text: str) -> Landmarks:
         end = line.end()
         if line[2] is None:
             headings.append(line.start(1))
-        elif (items := _opened_in(text, line, known)) is not None:
-            last = _end_of_fence(line[2][0], len(line[2]), items[-1] if items else 0).search(text, end)
+        elif (items := opened_in(text, line.start(1), Span(*line.span(2)), line[3], known)) is not None:
+            last = closing_of(line[2], items).search(text, end)
             end = last.end() if last else len(text)
             known = KnownItems(end, items)
             if not items:
@@ -68,14 +68,19 @@ def open_fence(text: str) -> Fence | None:
     return scan_landmarks(text).open_fence
 
 
-def _opened_in(text: str, line: re.Match[str], known: KnownItems) -> Columns | None:
-    """The list items in which `line` opens a fence; None where it opens none.
+def opened_in(text: str, line_start: int, mark: Span, info: str, known: KnownItems) -> Columns | None:
+    """The list items in which a line with a fence's `mark` and `info` opens one; None where it opens none.
 
     A fence stands behind blanks and list markers only, and no backtick follows one of backticks.
     """
-    if line[2][0] == "`" and "`" in line[3]:
+    if text[mark.start] == "`" and "`" in info:
         return None
-    return items_around_fence(text, line.start(1), line.start(2), known)
+    return items_around_fence(text, line_start, mark.start, known)
+
+
+def closing_of(mark: str, items: Columns) -> re.Pattern[str]:
+    """What ends the fence that `mark` opens in these list items."""
+    return _end_of_fence(mark[0], len(mark), items[-1] if items else 0)
 
 
 @lru_cache(maxsize=64)

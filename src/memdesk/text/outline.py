@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import chain
 
 from memdesk.text.edits import Span
 
@@ -70,9 +71,10 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """The nodes of one text, in document order."""
+    """The nodes of one text, in document order. `named` lie inside them: no part of the tree, but found by key."""
 
     nodes: tuple[Node, ...]
+    named: tuple[Node, ...] = ()
 
     def walk(self) -> Iterator[Node]:
         """Every node, in document order, parents before children."""
@@ -89,7 +91,8 @@ class Outline:
 
     def find(self, key: str, occurrence: int = 0) -> Node | None:
         """The node with this key, or None."""
-        return next((n for n in self.walk() if n.key == key and n.occurrence == occurrence), None)
+        nodes = chain(self.walk(), self.named)
+        return next((n for n in nodes if n.key == key and n.occurrence == occurrence), None)
 
     def at(self, position: int) -> Node | None:
         """The deepest node that holds the character at `position`; at the end of the text, the last one."""

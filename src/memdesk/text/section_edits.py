@@ -13,9 +13,10 @@ from memdesk.text.compare import common_ends, edits_between
 from memdesk.text.document import BYTE_ORDER_MARK, GO_WHITE_SPACE, line_content, line_end_near, trim
 from memdesk.text.edits import Edit, Span, apply_all, replace
 from memdesk.text.fences import Fence, open_fence, scan_landmarks
+from memdesk.text.headings import Heading
 from memdesk.text.sections import (
     HEADING_MARK,
-    Heading,
+    Grammar,
     Section,
     Sections,
     heading_at,
@@ -93,7 +94,19 @@ def set_body(text: str, section: Section, body: str) -> Edit | None:
     if not body:
         return replace(text, Span(start, text.find("\n", end, section.raw.end) + 1 or section.raw.end), "")
     before, behind = common_ends(section.body.of(text), body)
-    return replace(text, Span(start + before, end - behind), body[before : len(body) - behind])
+    edit = replace(text, Span(start + before, end - behind), body[before : len(body) - behind])
+    if text.count("\n", end, section.raw.end) == 1 and _needs_blank_line(text, section.raw.end):
+        return replace(
+            text,
+            Span(edit.start, section.raw.end),
+            edit.new + text[edit.end : section.raw.end] + line_end_near(text, end),
+        )
+    return edit
+
+
+def _needs_blank_line(text: str, start: int) -> bool:
+    """Whether the heading at `start` would be a part of text right above it: it is set in, or underlined."""
+    return start < len(text) and text[start] != "#"
 
 
 def _first_body(text: str, section: Section, body: str) -> Edit:
@@ -106,20 +119,24 @@ def _first_body(text: str, section: Section, body: str) -> Edit:
     return Edit(at, "", body + line_end + (line_end if is_next_to_heading else ""))
 
 
-def insert_section(text: str, heading: str, body: str = "", index: int | None = None) -> Edit:
+def insert_section(
+    text: str, heading: str, body: str = "", index: int | None = None, read: Grammar = parse_sections
+) -> Edit:
     """The edit that adds a section with this heading, before the section at `index` or, without one, at the end.
 
-    Raises `Refused` for a heading that is there already or is none, for a body that ends inside an unclosed fence, and
-    at the end of a text that does so.
+    Its level is that of the others where all have one. Raises `Refused` for a heading that is there already or is none,
+    for a body that ends inside an unclosed fence, and at the end of a text that does so.
     """
-    parsed = parse_sections(text)
+    parsed = read(text)
     _check_free(heading, parsed)
     is_last = index is None or index >= len(parsed.sections)
-    if is_last and parsed.open_fence:
-        raise _unclosed(text, parsed.open_fence)
+    if is_last:
+        check_closed(text, parsed)
     at = len(text) if is_last or index is None else parsed.sections[index].span.start
     line_end = line_end_near(text, at)
-    section = _rendered(_checked_name(heading), body, line_end)
+    levels = {section.level for section in parsed.sections}
+    mark = "#" * levels.pop() + " " if len(levels) == 1 else HEADING_MARK
+    section = _rendered(_checked_name(heading, read), body, line_end, mark)
     return Edit(at, "", _gap(text[:at], line_end) + section + ("" if is_last else line_end))
 
 
@@ -130,37 +147,48 @@ def remove_section(text: str, section: Section) -> Edit:
         before = text[:start].rstrip(GO_WHITE_SPACE)
         line_end = text.find("\n", len(before), start)
         start = line_end + 1 if before and line_end >= 0 else start
-    return replace(text, Span(start, end), "")
+    gap = line_end_near(text, start) if _needs_blank_line(text, end) else ""
+    return replace(text, Span(start, end), gap and _gap(text[:start], gap))
 
 
-def rename_section(text: str, section: Section, heading: str) -> Edit:
-    """The edit that gives `section` another heading. Raises `Refused` for one that is there already or is none."""
-    _check_free(_checked_name(heading), parse_sections(text))
-    rest = text[section.span.start + len(HEADING_MARK) : section.raw.start]
-    at = section.span.start + len(HEADING_MARK)
-    if section.heading:
-        at += rest.index(section.heading)
-    return Edit(at, section.heading, heading)
+def rename_section(text: str, section: Section, heading: str, read: Grammar = parse_sections) -> Edit:
+    """The edit that gives `section` another heading; its form stays: its marks, or the line below it.
+
+    Raises `Refused` for a heading that is there already or is none.
+    """
+    parsed = read(text)
+    _check_free(_checked_name(heading), parsed)
+    edit = replace(text, section.words, heading)
+    renamed = read(edit.apply(text))
+    if not any(
+        one.heading == heading and one.words.start == section.words.start
+        for one in (*renamed.sections, *renamed.deeper)
+    ):
+        raise _no_heading(heading)
+    return edit
 
 
-def move_section(text: str, section: Section, index: int) -> tuple[Edit, ...]:
+def move_section(text: str, section: Section, index: int, read: Grammar = parse_sections) -> tuple[Edit, ...]:
     """The edits that bring `section` to place `index` among the sections. Blank lines between sections stay in place.
 
     Raises `Refused` in a text that ends inside an unclosed fence.
     """
-    parsed = parse_sections(text)
-    if parsed.open_fence:
-        raise _unclosed(text, parsed.open_fence)
+    parsed = read(text)
+    check_closed(text, parsed)
     old = list(parsed.sections)
     new = [other for other in old if other.span != section.span]
     new.insert(index, section)
     contents = [Span(one.span.start, _content_end(text, one)) for one in old]
     gaps = [text[content.end : one.span.end] for content, one in zip(contents, old, strict=True)]
-    moved = [
-        Span(one.span.start, _content_end(text, one)).of(text) + gap
-        for one, gap in zip(new, gaps, strict=True)
-    ]
-    return edits_between(text, parsed.preamble.of(text) + "".join(moved))
+    moved = parsed.preamble.of(text)
+    for one, gap in zip(new, ["", *gaps], strict=False):
+        moved += gap + (
+            _gap(moved + gap, line_end_near(text, one.span.start))
+            if _needs_blank_line(text, one.span.start)
+            else ""
+        )
+        moved += Span(one.span.start, _content_end(text, one)).of(text)
+    return edits_between(text, moved + gaps[-1])
 
 
 def _content_end(text: str, section: Section) -> int:
@@ -170,10 +198,10 @@ def _content_end(text: str, section: Section) -> int:
     return section.span.start + len(line_content(text[section.span.start : section.raw.start]))
 
 
-def _rendered(heading: str, body: str, line_end: str) -> str:
+def _rendered(heading: str, body: str, line_end: str, mark: str = HEADING_MARK) -> str:
     """A section as it is written where there was none."""
     body = closed_text(body, heading)
-    return HEADING_MARK + heading + line_end + (body + line_end if body else "")
+    return mark + heading + line_end + (body + line_end if body else "")
 
 
 def _gap(before: str, line_end: str) -> str:
@@ -201,18 +229,22 @@ def closed_text(body: str, heading: str = "") -> str:
     return body
 
 
-def _checked_name(name: str) -> str:
-    if not name or trim(name) != name or "\n" in name:
-        raise Refused(
-            "“{heading}” cannot be a heading.",
-            hint="A heading is one line of text without blanks around it.",
-            heading=name,
-        )
+def _checked_name(name: str, read: Grammar = parse_sections) -> str:
+    if not name or "\n" in name or not read(f"{HEADING_MARK}{name}\n").find(name):
+        raise _no_heading(name)
     return name
 
 
+def _no_heading(name: str) -> Refused:
+    return Refused(
+        "“{heading}” cannot be a heading.",
+        hint="A heading is one line of text without blanks around it.",
+        heading=name,
+    )
+
+
 def _check_free(heading: str, parsed: Sections) -> None:
-    if parsed.find(heading):
+    if any(section.heading == heading for section in parsed.sections):
         raise Refused(
             "There is a section “{heading}” already.", hint="Choose another heading.", heading=heading
         )
@@ -225,6 +257,12 @@ def _not_allowed(heading: str, allowed: Sequence[str]) -> Refused:
         heading=heading,
         allowed=", ".join(allowed),
     )
+
+
+def check_closed(text: str, parsed: Sections) -> None:
+    """Raise `Refused` for a text that ends inside an unclosed fence."""
+    if parsed.open_fence:
+        raise _unclosed(text, parsed.open_fence)
 
 
 def _unclosed(text: str, fence: Fence) -> Refused:

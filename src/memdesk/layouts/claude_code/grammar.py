@@ -23,7 +23,7 @@ from memdesk.layouts.view import View
 from memdesk.text.code_stretches import block_comments, without
 from memdesk.text.edits import Span
 from memdesk.text.outline import Outline
-from memdesk.text.sections import section_outline
+from memdesk.text.sections import document_outline
 from memdesk.text.sentence import say
 
 _NAME = "Claude Code"
@@ -78,7 +78,7 @@ def rules_in(view: View) -> StoreRules:
 
 def outline_of(document: Document, text: str) -> Outline:
     """Sections of instructions, lines of an index, fields and body of a fact."""
-    return section_outline(text) if is_instructions(document) else store_outline(document, text, RULES)
+    return document_outline(text) if is_instructions(document) else store_outline(document, text, RULES)
 
 
 def change_that_adds(view: View, document: Document, addition: Addition) -> Change:

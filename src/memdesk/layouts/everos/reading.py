@@ -22,7 +22,7 @@ from memdesk.layouts.shapes.python_text import PYTHON_WHITE_SPACE, trimmed
 from memdesk.text.edits import Span
 from memdesk.text.front_matter import find_front_matter, read_mapping
 from memdesk.text.outline import PREAMBLE_KEY, Node, NodeKind, Outline
-from memdesk.text.sections import section_outline
+from memdesk.text.sections import document_outline
 from memdesk.text.sentence import say
 from memdesk.text.yaml_values import BadFrontMatter
 
@@ -42,16 +42,17 @@ def outline_of(document: Document, text: str) -> Outline:
     if kind is None and not document.path.endswith(".md"):
         return _plain(text)
     header = find_front_matter(text, behind_mark=True)
-    start = header.span.end if header else 0
+    start, named = header.span.end if header else 0, list[Node]()
     if kind and kind.is_daily_log:
         nodes = list(_daily_log(kind, text, start))
         head = [log_header_node(text, header)] if header else []
     else:
-        nodes = _shifted(section_outline(text[start:]), start)
+        below = document_outline(text[start:])
+        nodes, named = _shifted(below.nodes, start), _shifted(below.named, start)
         if kind is PROFILE:
             nodes = [replace(node, editable=False, why_not=_REPEATED) for node in nodes]
         head = [header_node(kind, text, header)] if header else []
-    return Outline(tuple(_numbered(_joined([*head, *nodes]))))
+    return Outline(tuple(_numbered(_joined([*head, *nodes]))), tuple(named))
 
 
 def _plain(text: str) -> Outline:
@@ -81,10 +82,10 @@ def _numbered(nodes: Iterable[Node]) -> Iterator[Node]:
     return map(number, nodes)
 
 
-def _shifted(outline: Outline, by: int) -> list[Node]:
+def _shifted(nodes: Iterable[Node], by: int) -> list[Node]:
     return [
         replace(node, span=Span(*(at + by for at in node.span)), body=Span(*(at + by for at in node.body)))
-        for node in outline.nodes
+        for node in nodes
     ]
 
 

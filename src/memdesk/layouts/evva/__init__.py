@@ -64,14 +64,17 @@ class Evva:
         return (document._replace(note=UNREAD) if document.headings else document for document in found)
 
     def outline(self, document: Document, text: str) -> Outline:
-        """The sections by the document's contract (`## ` at column 0, outside code); of facts fields and lines."""
-        from memdesk.text.sections import section_outline
+        """The sections by the document's contract (`## ` at column 0, outside code); of facts fields and lines.
+
+        Rules are a free document.
+        """
+        from memdesk.text.sections import outline_of
 
         if _is_of_facts(document):
             from memdesk.layouts.evva import facts
 
             return facts.outline_of(document, text)
-        return section_outline(text, document.headings)
+        return outline_of(text, document.headings)
 
     def adding(self, view: View, document: Document, addition: Addition) -> Change:
         """A section or an item of one; a fact for the index of the newer generation."""

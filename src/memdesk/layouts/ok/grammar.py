@@ -43,7 +43,7 @@ from memdesk.layouts.view import View
 from memdesk.text.document import trim
 from memdesk.text.edits import Edit, apply_all, replace
 from memdesk.text.outline import Outline
-from memdesk.text.sections import section_outline
+from memdesk.text.sections import document_outline
 from memdesk.text.sentence import joined
 
 INDEX = IndexGrammar(INDEX_HEADER, marker=FREEZE_MARK, forbidden=(FREEZE_MARK,))
@@ -58,7 +58,7 @@ def outline_of(document: Document, text: str) -> Outline:
     """The nodes of a fact, an index or an instruction document."""
     if is_index(document):
         return index_outline(text, INDEX)
-    return fact_outline(text, KNOWN_KEYS) if is_fact(document) else section_outline(text)
+    return fact_outline(text, KNOWN_KEYS) if is_fact(document) else document_outline(text)
 
 
 def change_that_adds(view: View, document: Document, addition: Addition) -> Change:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from memdesk.errors import Refused
 from memdesk.layouts.contract import Change, ChangeKind
@@ -11,7 +12,7 @@ from memdesk.layouts.optional import Addition
 from memdesk.layouts.shapes.fact_file import BODY_KEY, fact_outline
 from memdesk.text.document import line_content, split_lines, trim
 from memdesk.text.outline import PREAMBLE_KEY
-from memdesk.text.sections import section_outline
+from memdesk.text.sections import outline_of
 from memdesk.text.sentence import joined
 
 _BULLET = re.compile(r"[ \t]*[-*+][ \t]+")
@@ -37,8 +38,10 @@ def section_addition(text: str, document: Document, addition: Addition, agent: s
     Without a section it goes to the only one there is, or to a text without any. Raises `Refused`.
     """
     check_words(addition, agent, "section")
-    present = {node.key: node.body.of(text) for node in section_outline(text, document.headings).nodes}
-    heading = addition.section or _only_one(document, present)
+    nodes = outline_of(text, document.headings).nodes
+    present = {node.key: node.body.of(text) for node in nodes}
+    chapters = {node.key for node in nodes if "chapter" in node.facts}
+    heading = addition.section or _only_one(document, [key for key in present if key not in chapters])
     if heading in present:
         body = with_item(present[heading], addition.text)
     elif heading in document.headings or heading == PREAMBLE_KEY:
@@ -48,7 +51,7 @@ def section_addition(text: str, document: Document, addition: Addition, agent: s
     return Change(ChangeKind.SET_BODY, document, heading, body=body)
 
 
-def _only_one(document: Document, present: dict[str, str]) -> str:
+def _only_one(document: Document, present: Sequence[str]) -> str:
     headings = [key for key in dict.fromkeys((*document.headings, *present)) if key != PREAMBLE_KEY]
     if len(headings) > 1:
         raise Refused(

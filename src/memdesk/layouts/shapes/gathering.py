@@ -18,7 +18,7 @@ from memdesk.layouts.view import View
 from memdesk.text.document import byte_length
 from memdesk.text.edits import Span
 from memdesk.text.outline import Outline
-from memdesk.text.sections import section_outline
+from memdesk.text.sections import document_outline
 from memdesk.text.sentence import joined, say, says
 
 _MOST_NAMED = 3
@@ -62,7 +62,7 @@ class Gathered:
         title: str,
         path: str,
         caps: IndexCaps,
-        outline: Callable[[str], Outline] = section_outline,
+        outline: Callable[[str], Outline] = document_outline,
     ) -> ShownIndex | None:
         """The begin of the file at `path`, its meters, and what the agent does not get, by the nodes of `outline`."""
         text = text_at(view, path)

@@ -36,10 +36,10 @@ class Quiet:
         return ""
 
     def outline(self, document: Document, text: str) -> Outline:
-        """The sections below `## ` headings."""
-        from memdesk.text.sections import section_outline
+        """The sections of a free document, or below closed headings."""
+        from memdesk.text.sections import outline_of
 
-        return section_outline(text, document.headings)
+        return outline_of(text, document.headings)
 
     def adding(self, view: View, document: Document, addition: Addition) -> Change:
         """A section, or an item of one."""

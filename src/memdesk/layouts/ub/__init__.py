@@ -64,9 +64,9 @@ class Ub:
             from memdesk.layouts.ub.outline import memory_outline
 
             return memory_outline(text)
-        from memdesk.text.sections import section_outline
+        from memdesk.text.sections import document_outline
 
-        return section_outline(text)
+        return document_outline(text)
 
     def compose(self, view: View, change: Change) -> Plan:
         """The edits of one file; those of a file that is not there yet are edits of the empty text."""

@@ -25,7 +25,7 @@ def set_category(text: str, change: Change, now: GoTime) -> tuple[Edit, ...]:
     A bullet or a paragraph that is new becomes an entry on one line, with a time that keeps it where it stands. Raises
     `Refused` for what ub would not keep: headings, code, comments and rules.
     """
-    after = apply_all(text, section_changes(text, change, "ub"))
+    after = apply_all(text, section_changes(text, change, "ub", parse_sections))
     reading = Reading(after)
     if len(reading.sections.sections) > len(parse_sections(text).sections):
         raise Refused(

@@ -32,6 +32,7 @@ from memdesk.text.document import BYTE_ORDER_MARK, line_content, line_end_near, 
 from memdesk.text.edits import Edit
 from memdesk.text.fences import open_fence
 from memdesk.text.outline import Node, NodeKind
+from memdesk.text.sections import parse_sections
 from memdesk.text.sentence import joined
 
 _AGENT = "ub"
@@ -102,7 +103,7 @@ class MemoryChange:
             self._category(change.title)
         elif change.kind is ChangeKind.SET_BODY and node.kind is NodeKind.SECTION:
             return set_category(self._text, change, self._now)
-        return section_changes(self._text, change, _AGENT)
+        return section_changes(self._text, change, _AGENT, parse_sections)
 
     def _find(self, node: Node) -> tuple[Region, Block]:
         return next(

@@ -19,13 +19,16 @@ from memdesk.services.moving.carried import Carried
 from memdesk.text.compare import edits_between
 from memdesk.text.document import decode, encode, trim
 from memdesk.text.edits import Edit, apply_all
+from memdesk.text.edits import replace as replace_span
 from memdesk.text.fences import scan_landmarks
+from memdesk.text.headings import scan_headings
 from memdesk.text.list_items import said_by_list
 from memdesk.text.outline import NodeKind, Outline
-from memdesk.text.sections import scan_headings
+from memdesk.text.sections import parse_document, parse_sections
 from memdesk.text.wording import plain_words
 
 _HEADING = re.compile(r"^#{2,5}(?=[ \t])", re.MULTILINE)
+_DEEPEST = 6
 _WORDS_OF_NAME = 8
 _MOST_OF_A_NAME = 9
 _ALIKE = (
@@ -66,7 +69,7 @@ def fit(taker: Taker, view: SeenView, carried: Carried, section: str) -> Fitted:
     """
     text = decode(view.data(taker.document.path) or b"")
     refusals: list[Refused] = []
-    for said in dict.fromkeys((carried.text, with_deeper_headings(carried.text))):
+    for said in dict.fromkeys((carried.text, *with_deeper_headings(carried.text))):
         ways = list(_ways(taker, text, replace(carried, text=said), section))
         for addition in (*ways, *_under_other_names(carried, ways)):
             try:
@@ -83,18 +86,27 @@ def fit(taker: Taker, view: SeenView, carried: Carried, section: str) -> Fitted:
     raise refusals[-1] if refusals else Refused("Nothing can be added to {name}.", name=taker.document.title)
 
 
-def with_deeper_headings(text: str) -> str:
-    """`text` with every heading from the second level on one level deeper, code left alone."""
+def with_deeper_headings(text: str) -> tuple[str, str]:
+    """`text` with its headings so deep that they begin no section, code left alone.
+
+    For an agent that knows `## ` alone, one level deeper from the second level on; for a free document all are, by two.
+    """
     code = [fence.span for fence in scan_landmarks(text).fences]
     marks = (
         mark for mark in _HEADING.finditer(text) if not any(span.contains(mark.start()) for span in code)
     )
-    return apply_all(text, [Edit(mark.start(), "", "#") for mark in marks])
+    every = [
+        replace_span(text, heading.span, f"{'#' * min(heading.level + 2, _DEEPEST)} {heading.name}\n")
+        for heading in scan_headings(text).headings
+    ]
+    return apply_all(text, [Edit(mark.start(), "", "#") for mark in marks]), apply_all(text, every)
 
 
 def _falls_apart(taker: Taker, text: str, fitted: Fitted) -> bool:
     """Whether a heading of what comes in would begin a section of the document."""
-    headings = {heading.name for heading in scan_headings(fitted.addition.text)}
+    text_added = fitted.addition.text
+    parsed = (parse_document(text_added), parse_sections(text_added))
+    headings = {section.heading for each in parsed for section in each.sections}
     outline = taker.layout.outline
     nodes = [outline(taker.document, each).nodes for each in ((text, fitted.after) if headings else ())]
     counts = [

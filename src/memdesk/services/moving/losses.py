@@ -28,7 +28,7 @@ _OTHER_ID = "{agent} gives it an id of its own in place of {word}."
 _NO_ID = "{agent} keeps no id here, so {word} is not kept."
 _NO_OTHERS = "{agent} has no place for {names}."
 _JOINED = "Its lines are joined into one."
-_DEEPER = "Its headings are one level deeper there."
+_DEEPER = "Its headings are deeper there."
 _LINE_SAYS_MORE = "Its line in {name} says more, which does not come along: “{words}”."
 _TOO_LONG = "{name} would have {size_bytes:,} bytes, and {agent} takes {cap_bytes:,}."
 
@@ -99,7 +99,7 @@ def losses(carried: Carried, fitted: Fitted, arrival: Arrival, agent: str) -> It
     if "\n" in trim(carried.text) and "\n" not in trim(arrival.text):
         yield _JOINED
     deeper = with_deeper_headings(carried.text)
-    if deeper != carried.text and deeper in said.text:
+    if any(text != carried.text and text in said.text for text in deeper):
         yield _DEEPER
     for name, size_bytes, cap_bytes in arrival.too_long:
         yield say(_TOO_LONG, name=name, size_bytes=size_bytes, agent=agent, cap_bytes=cap_bytes)

@@ -27,7 +27,22 @@ from memdesk.text.edits import Span
 from memdesk.text.excerpt import excerpt
 from memdesk.text.outline import Node, NodeKind, Outline
 
-OF_LAYOUTS = frozenset({"read", "known", "file", "below", "lines", "bytes", "cap", "reset", "role"})
+OF_LAYOUTS = frozenset(
+    {
+        "read",
+        "known",
+        "file",
+        "below",
+        "lines",
+        "bytes",
+        "cap",
+        "reset",
+        "role",
+        "underlined",
+        "level",
+        "chapter",
+    }
+)
 """Facts by which layouts tell of a node what its text does not say."""
 WHOLE: NodeId = ("", 0)
 """The node id of a document that is one fact, as `Change` and `carried_from` take it."""

@@ -300,7 +300,9 @@ class CardHead(QWidget):
     def _measured_parts(self) -> list[_Part]:
         theme, facts = self._themes.theme, self._facts
         words = tr("(empty)") if facts.empty else lines_words(facts.line_count)
-        parts = [_Part("lines", words, self._width(words, "small"))]
+        parts = (
+            [_Part("lines", words, self._width(words, "small"))] if facts.empty or facts.line_count else []
+        )
         if facts.unsaved:
             said = tr("Unsaved") if self._room.state_words else ""
             taken = _DOT_GAP_PX + self._width(said, "small", Weight.Medium) if said else 0

@@ -10,7 +10,9 @@ from memdesk.ui.i18n import listed, tr, trn
 
 @dataclass(frozen=True, slots=True)
 class HeadFacts:
-    """What a head says. `why_locked` is empty for what can be edited; `kept` means agents never touch the section.
+    """What a head says. A chapter whose text is in its sections has no lines, and is not `empty`.
+
+    `why_locked` is empty for what can be edited; `kept` means agents never touch the section.
 
     `warned` stands for the warning that a folded card does not show.
     """
@@ -35,7 +37,7 @@ class HeadFacts:
         """All of it, for a screen reader."""
         parts = [
             self.title,
-            tr("empty") if self.empty else lines_words(self.line_count),
+            tr("empty") if self.empty else lines_words(self.line_count) if self.line_count else "",
             tr("unsaved") if self.unsaved else "",
             tr("changed here and on disk") if self.clash else "",
             trn("{n} change since you looked", "{n} changes since you looked", self.changed)

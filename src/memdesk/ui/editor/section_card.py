@@ -332,7 +332,7 @@ class SectionCard(QFrame):
         return HeadFacts(
             title=plain_name(self.title),
             line_count=count,
-            empty=not count,
+            empty=not count and "chapter" not in node.facts,
             folded=self._folded,
             unsaved=mark.unsaved,
             clash=mark.clash,

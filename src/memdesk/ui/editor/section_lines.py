@@ -59,7 +59,7 @@ class SectionLines:
     @property
     def top(self) -> int:
         """The first line that is not the heading."""
-        return self.start + self.has_heading
+        return self.start + heading_lines(self.node)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +95,18 @@ class Sections:
                 yield at
 
 
+def heading_lines(node: Node) -> int:
+    """How many lines the heading of a node takes: its own, and one that underlines it."""
+    return (node.kind is NodeKind.SECTION) + ("underlined" in node.facts)
+
+
 def section_lines(text: Lines, outline: Outline) -> list[SectionLines]:
     """The lines of the top nodes of `outline`, in order."""
     starts = [text.line_of(node.span.start) for node in outline.nodes]
     ends = [*starts[1:], text.line_count]
     whole, found = text.text, []
     for node, start, end in zip(outline.nodes, starts, ends, strict=False):
-        top = start + (node.kind is NodeKind.SECTION)
+        top = start + heading_lines(node)
         first, last = top, end
         while first < last and _is_blank(whole, text.start(first)):
             first += 1

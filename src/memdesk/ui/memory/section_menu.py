@@ -271,13 +271,16 @@ class SectionCommands(QObject):
             self._sources.move_here("")
 
     def move(self, by: int) -> None:
-        """Move the section up (-1) or down (1) among its siblings."""
+        """Move the section up (-1) or down (1) among its siblings, those of its level in its chapter."""
         session = self._document.session
         if session is None or self._current is None:
             return
         place = _place_of(session, self._current)
         # What was a section when the caret came may have become text before the first heading.
-        if place is not None and 0 <= place + by < len(_sections(session)):
+        sections = _sections(session)
+        if place is None or not 0 <= place + by < len(sections):
+            return
+        if sections[place + by].facts.get("level") == sections[place].facts.get("level"):
             self._change(ChangeKind.MOVE, self._current, index=place + by)
 
 

@@ -26,7 +26,7 @@ def empty(entry: Entry) -> Reason | None:
     """An entry, or a section that its agent does not prescribe, without a word in it."""
     if entry.kind not in (NodeKind.ENTRY, NodeKind.SECTION) or trim(entry.text):
         return None
-    if entry.title in entry.document.headings:
+    if entry.title in entry.document.headings or "chapter" in entry.facts:
         return None
     is_section = entry.kind is NodeKind.SECTION
     if not entry.title:
