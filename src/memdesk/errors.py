@@ -7,6 +7,7 @@ both are made from. It is raised where the fact is known and turned into a messa
 
 from __future__ import annotations
 
+import errno
 import traceback
 from collections.abc import Iterator
 
@@ -64,6 +65,8 @@ class StorageError(MemdeskError):
 
 def reason_of(error: OSError) -> str:
     """What the system said, in its own words, without number and path: for a sentence that names the path itself."""
+    if error.errno == errno.ELOOP:
+        return "its links lead in a circle"
     return error.strerror or str(error)
 
 

@@ -246,7 +246,14 @@ class Finder:
     def open(self, found: Found) -> DocumentSession:
         """A session of the document. Raises `StorageError`."""
         self.open_roots(found.root)
+        self._allow_target(found.document)
         return self.desk.workspace.open_as(found.document, found.layout)
+
+    def _allow_target(self, document: Document) -> None:
+        """Let a link be followed to another document: only a list of all tells whether it leads to one."""
+        writable, target = self.desk.workspace.writable, os.path.realpath(document.path)
+        if document.editable and os.path.islink(document.path) and not writable.holds(target):
+            writable.list_narrow()
 
     def open_roots(self, *more: MemoryRoot | None) -> None:
         """Open every root, and `more`: a linked document may be written where its target lies in another one."""

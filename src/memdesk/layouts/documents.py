@@ -117,7 +117,7 @@ class Document(NamedTuple):
     format; `types` are those that an entry may have, in the agent's order. `cap_bytes` is the size past which the agent
     stops reading. `why_read_only` is empty for what can be edited. `reach` says when the agent gets a change ("next
     session"). `note` says what else there is to know of this one ("not declared in the workflow"), empty where nothing
-    is.
+    is. `same_as` is the path of the listed document that it is another name of, by a link; empty for none.
     """
 
     path: str
@@ -137,6 +137,7 @@ class Document(NamedTuple):
     types: tuple[str, ...] = ()
     codec: Codec = Codec.LINES
     note: str = ""
+    same_as: str = ""
 
     @property
     def editable(self) -> bool:

@@ -1,4 +1,4 @@
-"""Plain Markdown, for a folder that no agent's layout claims: sections by `## `, and nothing said about any agent."""
+"""Plain Markdown, for a folder that no agent's layout claims: its sections, and nothing said about any agent."""
 
 from __future__ import annotations
 

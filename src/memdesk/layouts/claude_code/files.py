@@ -10,13 +10,20 @@ from memdesk.layouts.claude_code.grammar import rules_in
 from memdesk.layouts.claude_code.home import is_one_store, project_keys
 from memdesk.layouts.claude_code.instructions import YOUR_REACHES, chain_of, files_on_path
 from memdesk.layouts.claude_code.projects import kept_for, memory_folder, projects_of
-from memdesk.layouts.documents import Document, FileKind, Scope, ScopeKind
-from memdesk.layouts.shapes.fact_store import store_documents
-from memdesk.layouts.shapes.files import each_path_once, kind_of
-from memdesk.layouts.shapes.instruction_files import InstructionFile, instruction_document, title_below
+from memdesk.layouts.documents import Document, DocumentKind, FileKind, Scope, ScopeKind
+from memdesk.layouts.shapes.fact_store import StoreRules, store_documents
+from memdesk.layouts.shapes.files import each_path_once, folders_below, kind_of
+from memdesk.layouts.shapes.git_checkout import worktrees_of
+from memdesk.layouts.shapes.instruction_files import (
+    LEVELS_BELOW,
+    MOST_BELOW,
+    InstructionFile,
+    instruction_document,
+    title_below,
+)
 from memdesk.layouts.shapes.keyed_projects import one_per_folder
 from memdesk.layouts.view import View
-from memdesk.text.sentence import say
+from memdesk.text.sentence import joined, say
 
 YOU = Scope(ScopeKind.YOU, "", say("You"))
 _AGENT_STORES = (".claude/agent-memory", ".claude/agent-memory-local")
@@ -38,12 +45,43 @@ def _all(view: View, root: str) -> Iterator[Document]:
         yield from store_documents(view, folder, root, scope, rules)
     for scope in projects_of(view, root):
         for folder in (scope.folder,) if scope.folder else scope.candidates:
-            yield from _instruction_documents(view, root, folder, scope)
+            yield from _project_documents(view, root, folder, scope)
         memory = memory_folder(view, root, scope)
         is_outside = not memory.startswith(f"{root}/")
         yield from store_documents(view, memory, root, scope, rules, narrow=is_outside)
-        for of_agent, at in _project_subagents(view, scope):
-            yield from store_documents(view, at, root, of_agent, rules, narrow=True)
+        yield from _subagent_documents(view, root, scope, rules)
+
+
+def _project_documents(view: View, root: str, folder: str, scope: Scope) -> Iterator[Document]:
+    """The instructions of a project, then those of its worktrees, which have their own and share its memory."""
+    trees = tuple(worktrees_of(view, folder))
+    for document in _instruction_documents(view, root, folder, scope):
+        if not _is_below_one(document.path, trees):
+            yield document
+    for tree in trees:
+        found = _instruction_documents(view, root, tree, _of_worktree(scope, tree))
+        yield from (document for document in found if document.path.startswith(f"{tree}/"))
+
+
+def _is_below_one(path: str, folders: Sequence[str]) -> bool:
+    return any(path.startswith(f"{folder}/") for folder in folders)
+
+
+def _of_worktree(project: Scope, folder: str) -> Scope:
+    title = f"{posixpath.basename(folder)} ({project.title})"
+    return project._replace(key=f"{project.key}{folder}", folder=folder, title=title)
+
+
+def _subagent_documents(view: View, root: str, scope: Scope, rules: StoreRules) -> Iterator[Document]:
+    """The stores of a project's subagents; where one name has several, the index of each names the others."""
+    stores = list(_project_subagents(view, scope))
+    for of_agent, folder in stores:
+        name = posixpath.basename(folder)
+        others = [at for _, at in stores if at != folder and posixpath.basename(at) == name]
+        note = say("{name} has other stores too: {folders}", name=name, folders=joined(others))
+        for document in store_documents(view, folder, root, of_agent, rules, narrow=True):
+            is_index = document.kind is DocumentKind.LIST
+            yield document._replace(note=note) if is_index and others else document
 
 
 def _instruction_documents(view: View, root: str, folder: str | None, scope: Scope) -> Iterator[Document]:
@@ -62,7 +100,7 @@ def _instruction_documents(view: View, root: str, folder: str | None, scope: Sco
 
 
 def _subagents(view: View, folder: str, project: Scope | None) -> Iterator[tuple[Scope, str]]:
-    """The subagents with a store in `folder`: each its scope, and where it is."""
+    """The subagents with a store in `folder`, for which `project` stands: each its scope, and where it is."""
     try:
         names = view.folder_names(folder)
     except OSError:
@@ -87,8 +125,19 @@ def store_folders_in(project: str) -> tuple[str, ...]:
 
 
 def _project_subagents(view: View, scope: Scope) -> Iterator[tuple[Scope, str]]:
-    for folder in store_folders_in(scope.folder) if scope.folder else ():
-        yield from _subagents(view, folder, scope)
+    """The stores in a project, in its worktrees, and in folders of it where a session was started."""
+    if not scope.folder:
+        return
+    trees = tuple(worktrees_of(view, scope.folder))
+    places = [scope, *(_of_worktree(scope, tree) for tree in trees)]
+    for below in folders_below(view, scope.folder, LEVELS_BELOW, MOST_BELOW):
+        if kind_of(view, f"{below}/.claude") is FileKind.FOLDER and not _is_below_one(f"{below}/", trees):
+            within = below.removeprefix(scope.folder)
+            title = f"{scope.title}{within}"
+            places.append(scope._replace(key=f"{scope.key}{within}", folder=below, title=title))
+    for place in places:
+        for folder in store_folders_in(place.folder or ""):
+            yield from _subagents(view, folder, place)
 
 
 def store_of_subagent(root: str, context: Scope) -> str:
@@ -105,19 +154,22 @@ def contexts_of(view: View, root: str) -> tuple[Scope, ...]:
         return (YOU,)
     keys = project_keys(view, root)
     subagents = [scope for scope, _ in _subagents(view, f"{root}/agent-memory", None)]
+    below = list[Scope]()
     in_use, others = list[Scope](), list[Scope]()
     for keyed in projects_of(view, root):
-        subagents += (scope for scope, _ in _project_subagents(view, keyed))
+        for scope, _ in _project_subagents(view, keyed):
+            (subagents if scope.folder == keyed.folder else below).append(scope)
         for scope in one_per_folder(keyed):
             has_some = keyed.key in keys or (scope.folder and any(files_on_path(view, root, scope.folder)))
             (in_use if has_some else others).append(scope)
     others += list(_started_inside(view, (*in_use, *others)))
-    return (*in_use, YOU, *subagents, *others)
+    return (*in_use, YOU, *subagents, *others, *below)
 
 
 def _started_inside(view: View, known: Sequence[Scope]) -> Iterator[Scope]:
-    """Known folders that keep their memory for another one: worktrees, and folders inside a checkout."""
+    """Folders that keep their memory for another one: worktrees, and known folders inside a checkout."""
     by_folder = {scope.folder: scope for scope in known}
-    for folder in view.project_folders():
+    trees = (tree for folder in by_folder if folder for tree in worktrees_of(view, folder))
+    for folder in dict.fromkeys((*view.project_folders(), *trees)):
         if folder not in by_folder and (whole := by_folder.get(kept_for(view, folder))):
             yield whole._replace(folder=folder, title=f"{posixpath.basename(folder)} ({whole.title})")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from memdesk.layouts.documents import FileKind
@@ -42,6 +43,20 @@ def main_checkout(view: View, folder: str) -> str | None:
         return root
     shared = _joined(own, common)
     return posixpath.dirname(shared) if posixpath.basename(shared) == ".git" else root
+
+
+def worktrees_of(view: View, checkout: str) -> Iterator[str]:
+    """The worktrees that the repository of a main checkout names, those left out that are gone."""
+    own = join_path(checkout, ".git/worktrees")
+    try:
+        names = view.folder_names(own)
+    except OSError:
+        return
+    for name in names:
+        pointer = text_at(view, f"{own}/{name}/gitdir")
+        marker = _joined(f"{own}/{name}", pointer) if pointer else ""
+        if marker and kind_of(view, marker) is FileKind.FILE:
+            yield posixpath.dirname(marker)
 
 
 def _joined(folder: str, path: str) -> str:

@@ -19,7 +19,7 @@ from memdesk.text.sentence import joined, say
 if TYPE_CHECKING:
     from memdesk.layouts.view import View
 
-_LEVELS_BELOW, _MOST_BELOW = 3, 200
+LEVELS_BELOW, MOST_BELOW = 3, 200
 _OUTSIDE_BRACES = re.compile(r",(?![^{}]*\})")
 
 
@@ -72,7 +72,7 @@ def named_files(view: View, folder: str, names: Sequence[str], reach: str) -> It
 
 def named_below(view: View, folder: str, names: Sequence[str], reach: str) -> Iterator[InstructionFile]:
     """The files of these names in folders below, a few levels deep, which wait until a file there is read."""
-    for below in folders_below(view, folder, _LEVELS_BELOW, _MOST_BELOW):
+    for below in folders_below(view, folder, LEVELS_BELOW, MOST_BELOW):
         when = say("when a file in {below} is read", below=posixpath.relpath(below, folder))
         yield from (file._replace(when=when) for file in named_files(view, below, names, reach))
 

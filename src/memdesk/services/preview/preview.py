@@ -157,4 +157,7 @@ def context_for(contexts: Sequence[Scope], document: Document | None) -> Scope:
         for context in contexts:
             if (context.kind, context.key) == (document.scope.kind, document.scope.key):
                 return context
+        for context in contexts:
+            if context.folder and context.folder == document.scope.folder:
+                return context
     return contexts[0]

@@ -81,7 +81,7 @@ def _starts(entries: Sequence[Entry]) -> list[int]:
 
 
 class Index:
-    """Everything that was read, ready to be searched. What is the same as in `before` is taken over.
+    """Everything that was read, ready to be searched, once by whatever names. What is as in `before` is taken over.
 
     `joined` is the folded text of all `sheets`, one behind the other, and `starts` where each begins in it; `texts` are
     the unfolded ones.
@@ -89,8 +89,11 @@ class Index:
 
     def __init__(self, read: EntryList, before: Index | None = None) -> None:
         known = {id(sheet.read): sheet for sheet in before.sheets} if before is not None else {}
+        paths = {document.document.path for document in read.documents}
         self.sheets: tuple[Sheet, ...] = tuple(
-            known.get(id(document)) or Sheet(document) for document in read.documents
+            known.get(id(document)) or Sheet(document)
+            for document in read.documents
+            if document.document.same_as not in paths
         )
         self.unread = read.unread
         folded = [sheet.folded.folded for sheet in self.sheets]

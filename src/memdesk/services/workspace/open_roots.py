@@ -11,7 +11,7 @@ from memdesk.layouts.shapes.files import info_of
 from memdesk.paths import is_below, is_below_one
 from memdesk.services.documents.changes import Changes
 from memdesk.services.machine.machine import ByHand, NothingSaid
-from memdesk.services.roots.linked_outside import with_links_outside
+from memdesk.services.roots.links import with_links
 from memdesk.services.roots.listing import Listing
 from memdesk.services.roots.roots import Documents, MemoryRoot
 
@@ -133,7 +133,7 @@ class OpenRoots:
         The first `most` of them, if that is given. Raises `OSError`, `MemdeskError`.
         """
         found = root.list_documents(self.disk, most)
-        seen = with_links_outside(found, self._may_write)
+        seen = with_links(found, self._may_write)
         return Documents(seen, root.path, found.why_not_all)
 
     def _may_write(self, _path: str) -> bool:

@@ -1,4 +1,4 @@
-"""Documents whose links lead outside everything that may be written: they are shown, and not edited."""
+"""Documents whose links lead to other ones, or outside everything that may be written: these are not edited."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from memdesk.layouts.shapes.instruction_files import NOT_LOADED
 from memdesk.text.sentence import say
 
 if TYPE_CHECKING:
@@ -15,18 +16,24 @@ if TYPE_CHECKING:
 _NO_NAMES = (os.curdir, os.pardir)
 
 
-def with_links_outside(documents: Iterable[Document], may_write: Callable[[str], bool]) -> Iterator[Document]:
-    """The documents, those read-only that lead outside. `may_write(path)` says so of a path without links.
+def with_links(documents: Iterable[Document], may_write: Callable[[str], bool]) -> Iterator[Document]:
+    """The documents, with what they are another name of, and those read-only that lead outside.
 
-    A save would refuse them; this says so before anybody has typed.
+    A save would refuse these; it is said before anybody has typed. `may_write(path)` says so of a path without links.
     """
     # All are needed first: one may be a link to another, which is a root of its own.
     found = tuple(documents)
-    listed = {document.path for document in found}
+    listed = {document.path: document for document in found}
     folders: dict[str, str] = {}
     for document in found:
         target = _target(document.path, folders)
-        if not target or document.why_read_only or target in listed or may_write(target):
+        if target and (same := listed.get(target)):
+            is_read = document.note.startswith(NOT_LOADED) and not same.note.startswith(NOT_LOADED)
+            note = "" if is_read else document.note
+            yield document._replace(
+                same_as=target, note=note or say("The same file as {title}", title=same.title)
+            )
+        elif not target or document.why_read_only or may_write(target):
             yield document
         else:
             why = say(

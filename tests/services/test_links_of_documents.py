@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
-from memdesk.services.roots.linked_outside import with_links_outside
+from memdesk.services.roots.links import with_links
 
 YOU = Scope(ScopeKind.YOU, "", "You")
 
@@ -54,7 +54,7 @@ def test_every_way_leads_where_the_system_says(folder: Path, order: tuple[str, .
         asked.append(path)
         return False
 
-    seen = list(with_links_outside(documents, may_write))
+    seen = list(with_links(documents, may_write))
     real = {document.path: os.path.realpath(document.path) for document in documents}
     linked = {path: target for path, target in real.items() if target != path}
     listed = set(real)
