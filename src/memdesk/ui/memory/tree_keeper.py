@@ -400,7 +400,7 @@ def _section_rows(document: Document, outline: Outline, text: str) -> tuple[Sect
 
 def _section_row(document: Document, node: Node, text: str) -> SectionRow:
     body = trim(node.body.of(text))
-    state = SectionState.FILLED if body else SectionState.EMPTY
+    state = SectionState.FILLED if body or "chapter" in node.facts else SectionState.EMPTY
     if document.headings and node.key not in document.headings:
         state = SectionState.UNKNOWN
     return SectionRow(node.key, node.occurrence, node.title, body.count("\n") + 1 if body else 0, state)

@@ -102,7 +102,8 @@ def _meta(node: Node, now: float | None) -> tuple[str, str]:
     if isinstance(node, DocumentNode):
         return _document_meta(node.document, now)
     if isinstance(node, SectionNode):
-        return shown.lines(node.section.lines), ""
+        has_own = node.section.lines or node.section.state is SectionState.EMPTY
+        return shown.lines(node.section.lines) if has_own else "", ""
     if isinstance(node, AgentNode):
         return _agent_count(node), _off(node)
     if isinstance(node, GroupNode) and not node.is_open:
