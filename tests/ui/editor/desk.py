@@ -10,7 +10,7 @@ from memdesk.text.document import canonical, decode, encode, line_content
 from memdesk.text.editable import EditableText
 from memdesk.text.edits import Edit
 from memdesk.text.outline import Outline
-from memdesk.text.sections import section_outline
+from memdesk.text.sections import document_outline, section_outline
 from memdesk.ui.editor.bridge import Bridge
 from memdesk.ui.editor.requests import EditorRequests
 from memdesk.ui.editor.section_lines import section_lines
@@ -22,7 +22,7 @@ from memdesk.ui.theme.manager import ThemeManager
 
 
 class Session:
-    """An open document without files or an agent: its sections are all headings there are."""
+    """An open document without files or an agent: its sections are all `## ` headings, if `free` all of Markdown."""
 
     def __init__(
         self,
@@ -33,7 +33,9 @@ class Session:
         why_read_only: str = "",
         path: str = "/m/MEMORY.md",
         clock: Callable[[], float] | None = None,
+        free: bool = False,
     ) -> None:
+        self.free = free
         self.text = EditableText(decode(data), clock) if clock else EditableText(decode(data))
         self.base_text = decode(data if base is None else base)
         self.why_read_only = why_read_only
@@ -42,6 +44,8 @@ class Session:
         self.document = Document(path, "/m", "MEMORY.md", scope, DocumentKind.MEMORY, headings=headings)
 
     def outline(self) -> Outline:
+        if self.free:
+            return document_outline(self.text.text)
         return section_outline(self.text.text, self.document.headings)
 
     @property

@@ -39,6 +39,7 @@ PIECES = [
     ),
     b"- b [x] ",
 ]
+HEADINGS = [b"## S%d", b"## S%d", b"# S%d", b"\nS%d\n---", b"   ## S%d ##"]
 BREAKS = [b"\n", b"\r\n", b"\n", b"\n\n"]
 PASTED = [
     *(
@@ -55,7 +56,7 @@ PASTED = [
     *("\U0010f000", "\n", "long paste of several words\nand\n\nmore", "\ufffc", "é"),
 ]
 TYPED: list[str] = [*"abz .é-#`\t", "😀", "\ue001"]
-WORDS = ["hello world ", "## New", "```", "aaaa"]
+WORDS = ["hello world ", "## New", "```", "aaaa", "---", "=="]
 KEYS = [
     (Qt.Key.Key_Backspace, Qt.KeyboardModifier.NoModifier),
     (Qt.Key.Key_Backspace, Qt.KeyboardModifier.NoModifier),
@@ -92,7 +93,7 @@ def random_file(rng: random.Random) -> bytes:
     out = [b"\xef\xbb\xbf"] if rng.random() < 0.3 else []
     for number in range(rng.randrange(7)):
         if number or rng.random() < 0.6:
-            out.append(b"## S%d" % number + rng.choice(BREAKS))
+            out.append(rng.choice(HEADINGS) % number + rng.choice(BREAKS))
         lines = rng.randrange(5)
         out += [b"".join(rng.choices(PIECES, k=rng.randrange(6))) + rng.choice(BREAKS) for _ in range(lines)]
     data = b"".join(out)

@@ -24,7 +24,8 @@ GROUPS = 3
 def play(seed: int, themes: ThemeManager, counts: Counter[str], agent_weight: int) -> None:
     rng = random.Random(seed)
     data = random_file(rng)
-    desk = Desk(themes, Session(data))
+    # Every other group of files is of free documents: an underline makes a heading of the line above.
+    desk = Desk(themes, Session(data, free=seed // GROUPS % 2 == 0))
     player = Player(desk, rng, counts, agent_weight)
     try:
         desk.check()

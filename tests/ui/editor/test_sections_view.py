@@ -89,6 +89,22 @@ def test_each_section_has_a_card_and_so_has_what_stands_before(open_desk: OpenDe
     ]
 
 
+def test_the_lines_of_an_underlined_heading_are_its_head_and_stay_as_they_are(open_desk: OpenDesk) -> None:
+    text = b"# Top\r\n## A ##\r\none\r\n\r\nUnder\r\n=====\r\n\r\ntwo\r\n### Deep\r\nx\r\n\r\n   ## In\r\nthree\r\n"
+    desk = open_desk(Session(text, free=True))
+    assert titles(desk) == ["Top", "A", "Under", "In"]
+    assert [card_of(desk, key).facts.empty for key in ("Top", "A")] == [False, False]
+    body = body_of(desk, "Under")
+    assert body.toPlainText() == "two\n### Deep\nx"
+    activate(desk)
+    body.setFocus()
+    QTest.keyClicks(body, "now ")
+    assert desk.session.data == text.replace(b"two", b"now two")
+    desk.rewrite(desk.text.text.replace("=====", ""))
+    desk.sections.resync()
+    assert titles(desk) == ["Top", "A", "In"]
+
+
 @pytest.mark.parametrize("start", [b"", b"\n\n", b"\xef\xbb\xbf"])
 def test_an_empty_beginning_has_no_card(open_desk: OpenDesk, start: bytes) -> None:
     assert titles(open_desk(start + THREE)) == ["A", "B", "C"]
