@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import replace as replaced
 
 from memdesk.layouts.claude_code.assumptions import ADVISED_LINES, FILE_BYTES
-from memdesk.layouts.claude_code.files import documents_of
+from memdesk.layouts.claude_code.files import all_documents_of
 from memdesk.layouts.claude_code.grammar import is_instructions, rules_in
+from memdesk.layouts.claude_code.headers import read_header
 from memdesk.layouts.claude_code.home import project_keys
 from memdesk.layouts.claude_code.imports import expand_imports
 from memdesk.layouts.claude_code.instructions import chain_of, is_agents_file
@@ -24,7 +25,7 @@ from memdesk.layouts.shapes.files import text_at
 from memdesk.layouts.shapes.instruction_chain import Fate, import_problems
 from memdesk.layouts.shapes.instruction_files import NOT_LOADED, InstructionFile
 from memdesk.layouts.shapes.keyed_projects import key_problems
-from memdesk.layouts.shapes.yaml_fields import is_mapping, written
+from memdesk.layouts.shapes.yaml_fields import written
 from memdesk.layouts.view import View
 from memdesk.text.document import first_invalid_byte, trim
 from memdesk.text.edits import Span, replace
@@ -35,7 +36,7 @@ def find_problems(view: View, root: str) -> Iterator[Problem]:
     """Every problem of a root, lazily: of its settings and keys, then of each document."""
     yield from _of_switches(view, root)
     yield from _of_keys(view, root)
-    for document in documents_of(view, root):
+    for document in all_documents_of(view, root):
         if not is_instructions(document):
             rules = replaced(rules_in(view), makes_index="/agent-memory" not in document.path)
             yield from store_problems(view, document, rules)
@@ -79,11 +80,7 @@ def _of_keys(view: View, root: str) -> Iterator[Problem]:
 def _of_header(document: Document, text: str) -> Iterator[Problem]:
     header = parse_header(text)
     # Bytes that are not UTF-8 are a matter of their own, and no YAML can hold them.
-    if (
-        header is None
-        or is_mapping(header.inner.of(text))
-        or first_invalid_byte(header.inner.of(text)) is not None
-    ):
+    if header is None or read_header(header.inner.of(text)).is_yaml or first_invalid_byte(text) is not None:
         return
     spans = [field.value for field in header.fields if not header.opens_group(field)]
     values = [(span, written(span.of(text), span.of(text))) for span in spans]

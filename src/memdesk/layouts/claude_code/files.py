@@ -27,12 +27,22 @@ from memdesk.text.sentence import joined, say
 
 YOU = Scope(ScopeKind.YOU, "", say("You"))
 _AGENT_STORES = (".claude/agent-memory", ".claude/agent-memory-local")
+_DOCUMENTS = "documents of Claude Code"
 _REACH = say("next session, /clear or compaction")
 
 
 def documents_of(view: View, root: str) -> Iterator[Document]:
-    """Every document of a root, in tree order, each path once."""
-    return each_path_once(_all(view, root))
+    """Every document of a root, in tree order, each path once; whoever asks this view again gets the same ones."""
+    found: list[Document] = []
+    for document in each_path_once(_all(view, root)):
+        found.append(document)
+        yield document
+    view.once(_DOCUMENTS, root, lambda: tuple(found))
+
+
+def all_documents_of(view: View, root: str) -> Sequence[Document]:
+    """Every document of a root, as they were listed before, if they were."""
+    return view.once(_DOCUMENTS, root, lambda: tuple(each_path_once(_all(view, root))))
 
 
 def _all(view: View, root: str) -> Iterator[Document]:

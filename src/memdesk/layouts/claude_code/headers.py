@@ -22,9 +22,13 @@ _WRITTEN_OTHERWISE = re.compile(r"[\"']|[|>][-+0-9]*\s*$")
 
 
 class Header(dict[str, object]):
-    """What the program makes of a header; `block` is what it could read, None where nothing could be mended."""
+    """What the program makes of a header; `block` is what it could read, None where nothing could be mended.
+
+    `is_yaml` tells that this is the header as it stands, with keys or blank.
+    """
 
     block: str | None = None
+    is_yaml: bool = False
 
 
 @lru_cache(maxsize=256)
@@ -36,7 +40,7 @@ def read_header(block: str) -> Header:
             read = read_core(written)
         except BadFrontMatter:
             continue
-        header.block = written
+        header.block, header.is_yaml = written, written == block and (read is None or isinstance(read, dict))
         header.update({str(key): value for key, value in read.items()} if isinstance(read, dict) else {})
         break
     return header

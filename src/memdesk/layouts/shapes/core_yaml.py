@@ -26,14 +26,49 @@ _RESOLVED = {
 }
 
 
+_PLAIN_VALUE = r"(?: [A-Za-z0-9](?:[^:#\x00-\x1f\x7f-\x9f\ud800-\udfff\ufeff-\uffff]|:(?=[!-~]))*)"
+_PLAIN_LINES = re.compile(
+    rf"(?:[A-Za-z_][A-Za-z0-9_-]*:{_PLAIN_VALUE}\n)+"
+    rf"(?:metadata:[ ]?\n(?:  [A-Za-z_][A-Za-z0-9_-]*:{_PLAIN_VALUE}\n)+)?"
+)
+"""Headers as agents write them: a word or a sentence to each key, which takes no reader of YAML."""
+
+
 def read_core(block: str) -> object:
     """What a block says, None for an empty one. Raises `BadFrontMatter`."""
+    if _PLAIN_LINES.fullmatch(block):
+        return _read_lines(block)
     import yaml
 
     try:
         return yaml.load(block, Loader=_loader())
     except (yaml.YAMLError, ValueError, TypeError, RecursionError, LookupError, AttributeError) as error:
         raise BadFrontMatter(str(error).partition("\n")[0]) from error
+
+
+def _read_lines(block: str) -> dict[str, object]:
+    found: dict[str, object] = {}
+    into = found
+    for line in block.removesuffix("\n").split("\n"):
+        key, _, value = line.partition(":")
+        if not value.strip(" "):
+            into = found[key] = {}
+        else:
+            into[key.lstrip(" ")] = _scalar_of(value.strip(" "))
+    return found
+
+
+def _scalar_of(value: str) -> object:
+    if (value[0] in "0123456789" and _INT.fullmatch(value)) or _FLOAT.fullmatch(value):
+        return _number(value)
+    return (
+        {"null": None, "true": True, "false": False}.get(value.lower(), value) if value in _WORDS else value
+    )
+
+
+_WORDS = frozenset(
+    spelt for word in ("null", "true", "false") for spelt in (word, word.upper(), word.capitalize())
+)
 
 
 def read_spelled(block: str) -> object:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import posixpath
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from dataclasses import replace as replaced
 
@@ -51,6 +51,8 @@ from memdesk.text.sentence import joined, say
 _SUFFIX = ".md"
 _LINE_END = re.compile(r"[ \t]*\r?\n[ \t\r\n]*")
 _LETTERS = str.maketrans({"ø": "o", "đ": "d", "ł": "l", "ı": "i", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th"})
+_UNREAD = re.compile(r"<!--|```|~~~|^(?: {4}|\t)", re.MULTILINE)
+"""What may begin a comment or code, in which no link is one."""
 _NO_SLUG = re.compile("[^a-z0-9]+")
 
 
@@ -158,10 +160,15 @@ def stems_of(names: Iterable[str]) -> list[str]:
     return [name.removesuffix(_SUFFIX) for name in names]
 
 
-def _line_states(view: View, index_path: str, names: Iterable[str], rules: StoreRules) -> dict[str, str]:
+def _line_states(view: View, index_path: str, names: Sequence[str], rules: StoreRules) -> dict[str, str]:
     """What is special about the index line of each fact that has one; empty where the agent gets the line."""
     text = text_at(view, index_path) or ""
     shown = shown_index(text, rules.caps)
+    if not (rules.index.marker or _UNREAD.search(text)):
+        places = [text.find(f"]({name})") for name in names]
+        if all(any(span.contains(place) for span in shown.shown) for place in places):
+            # So it is with nearly every store, and there are hundreds.
+            return dict.fromkeys(stems_of(names), "")
     links = FactLinks(posixpath.dirname(index_path), stems_of(names), view.home)
     states: dict[str, str] = {}
     for line in index_lines(text, rules.index):

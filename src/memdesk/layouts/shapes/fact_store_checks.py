@@ -13,7 +13,7 @@ from memdesk.layouts.contract import Problem, Severity
 from memdesk.layouts.documents import Document
 from memdesk.layouts.optional import Reference
 from memdesk.layouts.shapes.document_text import document_text
-from memdesk.layouts.shapes.fact_file import BODY_KEY, parse_header
+from memdesk.layouts.shapes.fact_file import parse_header
 from memdesk.layouts.shapes.fact_folder import (
     IndexGrammar,
     IndexLine,
@@ -31,10 +31,9 @@ from memdesk.layouts.shapes.fact_store import (
     is_index,
     stems_of,
     store_folder,
-    store_outline,
 )
 from memdesk.layouts.shapes.files import text_at
-from memdesk.layouts.shapes.go import trimmed
+from memdesk.layouts.shapes.go import is_blank, trimmed
 from memdesk.layouts.shapes.index_cut import shown_index
 from memdesk.layouts.view import View
 from memdesk.text.document import BYTE_ORDER_MARK, line_content
@@ -299,8 +298,6 @@ def _of_fact(document: Document, text: str, rules: StoreRules) -> Iterator[Probl
     if not fields.get("description"):
         message = say("This fact has no description")
         yield Problem(Severity.NOTE, "no-description", path, header.span, message)
-    for node in store_outline(document, text, rules).nodes:
-        if node.key == BODY_KEY and node.body.start == node.body.end:
-            yield Problem(
-                Severity.NOTE, "no-body", path, node.span, say("This fact says nothing below its header")
-            )
+    rest = Span(header.span.end, len(text))
+    if is_blank(text, rest):
+        yield Problem(Severity.NOTE, "no-body", path, rest, say("This fact says nothing below its header"))

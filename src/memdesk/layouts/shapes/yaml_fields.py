@@ -63,14 +63,6 @@ def _kind(read: object) -> type:
     return type(read)
 
 
-def is_mapping(block: str) -> bool:
-    """Whether a header is YAML with keys, or blank."""
-    try:
-        return read_block(block) is None or isinstance(read_block(block), dict)
-    except BadFrontMatter:
-        return False
-
-
 _BROKEN = object()
 _MAY_SAY_OTHERWISE = re.compile(r"[\"'|>]|.*[ \t]#|.*\n", re.DOTALL)
 _COMMENT = re.compile(r"[ \t]+#[^\n]*\Z")
