@@ -126,6 +126,19 @@ def test_a_file_in_utf16_is_converted(evva: Path) -> None:
     assert text.splitlines()[-1] in path.read_text("utf-8")
 
 
+def test_a_file_that_an_agent_keeps_in_a_project_is_converted_as_well(home: Path) -> None:
+    project = home / "src" / "app"
+    (project / ".git").mkdir(parents=True)
+    (project / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+    (home / ".claude").mkdir()
+    paths = [project / "CLAUDE.md", home / ".claude" / "CLAUDE.md"]
+    for path in paths:
+        path.write_text("# App\n\n- one\n", encoding="utf-16")
+    ran = memdesk("check", "--fix", "--json")
+    assert sorted(one["path"] for one in ran.json["fixed"]) == sorted(map(str, paths))
+    assert [path.read_bytes() for path in paths] == [b"# App\n\n- one\n"] * 2
+
+
 def test_what_is_no_utf16_as_a_whole_is_not_converted(evva: Path) -> None:
     path, data = evva / "USER_PROFILE.md", PROFILE.decode().encode("utf-16") + b"x"
     path.write_bytes(data)

@@ -169,6 +169,11 @@ def from_utf16(data: bytes) -> str:
 _INVALID = re.compile("[\ud800-\udfff]")
 
 
+def invalid_places(text: str) -> list[int]:
+    """Where bytes stand that are not UTF-8, each one character of the text."""
+    return [] if text.isascii() else [found.start() for found in _INVALID.finditer(text)]
+
+
 def first_invalid_byte(text: str) -> int | None:
     """Offset in bytes of the first byte that is not UTF-8, or None."""
     found = _INVALID.search(text)

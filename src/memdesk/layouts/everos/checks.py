@@ -20,7 +20,7 @@ from memdesk.layouts.everos.reading import kind_of
 from memdesk.layouts.everos.settings_nodes import is_settings
 from memdesk.layouts.shapes.document_text import document_text
 from memdesk.layouts.view import View
-from memdesk.text.document import BYTE_ORDER_MARK
+from memdesk.text.document import BYTE_ORDER_MARK, invalid_places
 from memdesk.text.edits import Edit, Span
 from memdesk.text.front_matter import find_front_matter, read_mapping
 from memdesk.text.sentence import say
@@ -78,8 +78,8 @@ def problems_of_text(document: Document, text: str, references: References) -> I
     try:
         read_like_everos(text)
     except EverosError:
-        message = say("{title} is not UTF-8", title=document.title)
-        yield Problem(Severity.ERROR, "not-utf-8", path, START, message, WHOLE_FILE)
+        message, at = say("{title} is not UTF-8", title=document.title), invalid_places(text)[0]
+        yield Problem(Severity.ERROR, "not-utf-8", path, Span(at, at + 1), message, WHOLE_FILE)
     try:
         parsed = parse_in_place(text)
     except EverosError as error:

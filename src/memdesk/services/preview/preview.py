@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
-from memdesk.layouts.contract import Injected
+from memdesk.layouts.contract import Injected, Source
 from memdesk.layouts.documents import Document, Scope, ScopeKind
 from memdesk.layouts.optional import Budgeted, Recalled, Recalling
+from memdesk.layouts.shapes.files import text_at
 from memdesk.layouts.view import View
 from memdesk.services.machine.laid_over import LaidOverView, RememberedView
 from memdesk.services.preview.raising import Raise, Raising
 from memdesk.services.roots.roots import MemoryRoot
 from memdesk.services.workspace.workspace import Workspace
+from memdesk.text.document import invalid_places, readable
+from memdesk.text.sentence import say
 from memdesk.text.tokens import estimate_tokens
 
 REMEMBERED_S = 10.0
@@ -148,7 +151,26 @@ class Previewer:
 
 
 def _injecting(root: MemoryRoot, context: Scope, budget_bytes: int | None) -> Callable[[View], Injected]:
-    return lambda view: root.injected(view, context, budget_bytes)
+    return lambda view: _as_sent(root.title, root.injected(view, context, budget_bytes), view)
+
+
+def _as_sent(agent: str, injected: Injected, view: View) -> Injected:
+    """What arrives of it: U+FFFD for each byte that is not UTF-8, and a warning that says where the first one is."""
+    if not invalid_places(injected.text):
+        return injected
+    warnings: dict[str, str] = {}
+    for piece in injected.pieces:
+        places, origin = invalid_places(piece.text), piece.origin
+        if places and isinstance(origin, Source) and origin.path not in warnings:
+            above = (text_at(view, origin.path) or "").count("\n", 0, origin.span.start + places[0])
+            warnings[origin.path] = say(
+                "{path} is not UTF-8 everywhere: {agent} gets U+FFFD there, first in line {line}.",
+                path=origin.path,
+                agent=agent,
+                line=above + 1,
+            )
+    pieces = tuple(replace(piece, text=readable(piece.text)) for piece in injected.pieces)
+    return replace(injected, pieces=pieces, warnings=(*injected.warnings, *warnings.values()))
 
 
 def context_for(contexts: Sequence[Scope], document: Document | None) -> Scope:

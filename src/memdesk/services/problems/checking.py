@@ -12,6 +12,7 @@ from memdesk.layouts.documents import Document
 from memdesk.layouts.view import View
 from memdesk.services.faults.boundary import listed
 from memdesk.services.preview.survival import Loss, survey
+from memdesk.services.problems.damaged import NOT_UTF8_RULE, damage_problems
 from memdesk.services.problems.exposed import secret_problems
 from memdesk.services.problems.unseen import unseen_problems
 from memdesk.services.roots.roots import MemoryRoot
@@ -100,7 +101,11 @@ def document_problems(layout: Layout, view: View, document: Document) -> tuple[F
     if foreign is not None:
         return (Found(foreign),)
     text = decode(data)
-    general = [*unseen_problems(document.path, text), *secret_problems(document.path, text)]
+    general = [
+        *damage_problems(layout.title, document.path, text),
+        *unseen_problems(document.path, text),
+        *secret_problems(document.path, text),
+    ]
     losses = (
         one._replace(excerpt=_words_at(text, one.problem.span)) for one in _losses(layout, view, document)
     )
@@ -170,8 +175,10 @@ def _place(found: Found) -> tuple[int, Span]:
 
 
 def _is_known(one: Found, known: Iterable[Found]) -> bool:
-    return one.problem.rule in WRITE_RULES and any(
-        one.line == other.line or one.problem.message == other.problem.message for other in known
+    rule, message = one.problem.rule, one.problem.message
+    return rule in {*WRITE_RULES, NOT_UTF8_RULE} and any(
+        one.line == other.line or other.problem.message == message or other.problem.rule == rule
+        for other in known
     )
 
 

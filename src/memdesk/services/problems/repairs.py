@@ -45,6 +45,8 @@ def _job(
     workspace: Workspace, steps: Steps, view: SeenView, edits: dict[str, tuple[Edit, ...]], why: str
 ) -> StepJob:
     documents = [_document(workspace, path) for path in edits]
+    for document in documents:
+        workspace.writable.allow_beside(document, document.path)
     return steps.job(documents[0], view, Plan(edits), why)
 
 

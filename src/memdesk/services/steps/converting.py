@@ -39,5 +39,6 @@ def prepare_conversion(workspace: Workspace, document: Document) -> StepJob:
             title=document.title,
             byte=error.start,
         ) from error
+    workspace.writable.allow_beside(document, document.path)
     change = FileChange(document.path, data, encode(text), workspace.merge_of(document.path))
     return StepJob(document, (change,), CONVERT)
