@@ -10,6 +10,7 @@ from pathlib import Path
 
 from memdesk.layouts import discover
 from memdesk.layouts.contract import Layout
+from tests.edit_law.repairs import RepairRun
 from tests.edit_law.run import LawRun
 
 
@@ -40,6 +41,12 @@ def _is_broken(layout: Layout, seeds: range, *, with_refusals: bool) -> bool:
         f"{layout.name}: {len(seeds)} documents, {figures.made} changes made ({figures.on_disk} on the disk), "
         f"{figures.unchanged} without effect, {figures.refused} refused, {broken} broken\n"
     )
+    with tempfile.TemporaryDirectory() as folder, closing(RepairRun(layout, Path(folder))) as repairs:
+        for law in repairs.run_repairs(seeds):
+            sys.stdout.write(f"{layout.name} {law}\n")
+            broken += 1
+    offered = ", ".join(f"{count} of {what}" for what, count in repairs.offered.most_common())
+    sys.stdout.write(f"{layout.name}: {repairs.offered.total()} repairs offered ({offered})\n")
     if with_refusals:
         for reason, count in figures.reasons.most_common():
             sys.stdout.write(f"  {count:6} {reason}\n")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from memdesk.layouts.contract import Problem, Severity
 from memdesk.services.machine.machine import MachineView, Surroundings
-from memdesk.services.problems.checking import document_problems, problems_of, repairs_that_fit
+from memdesk.services.preview.lawful import fitting
+from memdesk.services.problems.checking import Found, document_problems, edits_of, problems_of
 from memdesk.services.roots.roots import MemoryRoot
 from memdesk.text.document import decode, encode
 from memdesk.text.edits import Edit, Span, apply_all
@@ -20,6 +22,16 @@ TEXT = "one two three"
 
 def problem(*edits: Edit) -> Problem:
     return Problem(Severity.NOTE, "rule", "/r/a.md", Span(0, 1), "Something", repair=edits)
+
+
+def repairs_that_fit(problems: Sequence[Problem]) -> tuple[Edit, ...]:
+    fits = fitting([one.repair for one in problems])
+    return edits_of(Found(one) for one, does_fit in zip(problems, fits, strict=True) if does_fit)
+
+
+def test_two_that_put_something_in_one_place_are_made_together() -> None:
+    edits = repairs_that_fit([problem(Edit(3, "", "a")), problem(Edit(3, "", "b"))])
+    assert apply_all(TEXT, edits) == "oneab two three"
 
 
 def test_repairs_that_do_not_touch_are_made_together() -> None:

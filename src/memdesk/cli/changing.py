@@ -6,7 +6,6 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 
 from memdesk.cli.ending import Ending, ending_of_save, ending_of_step, tell, unchanged
@@ -23,7 +22,7 @@ from memdesk.services.steps.step import Status
 from memdesk.services.steps.steps import Steps
 from memdesk.store.outcomes import Conflicted, Vanished
 from memdesk.text.document import decode, encode, first_invalid_byte
-from memdesk.text.edits import Edit, apply_all
+from memdesk.text.edits import Edit
 
 _MOST_ATTEMPTS = 3
 _MOST_CLASHES = 30
@@ -140,13 +139,15 @@ def _dry(finder: Finder, path: str, plans: Sequence[Plan]) -> Ending:
     return Ending(Status.UNCHANGED, ExitCode.DONE, path, message, facts=facts)
 
 
-def save_repair(finder: Finder, found: Found, edits: Sequence[Edit]) -> Ending:
-    """Make a repair of one document and save it, unless the text is another one by now. Raises `MemdeskError`."""
+def save_repair(finder: Finder, found: Found, text: str, edits: Sequence[Edit]) -> Ending:
+    """Make a repair of a document that says `text`, and save it. Raises `MemdeskError`, `Refused` for another text."""
 
     def edit(session: DocumentSession) -> None:
-        with suppress(ValueError):
-            apply_all(session.text.text, edits)
-            session.repair(edits)
+        if session.text.text != text:
+            raise Refused(
+                "{path} was changed meanwhile, so it is not repaired; check it again.", path=session.path
+            )
+        session.repair(edits)
 
     return save_edits(finder, found, edit, "repair")
 

@@ -6,7 +6,7 @@ without an answer.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
@@ -194,6 +194,14 @@ class Reference:
     path: str
     span: Span
     message: str
+
+
+@runtime_checkable
+class ByDocument(Protocol):
+    """A layout that can tell what is wrong with one document without a look at all others."""
+
+    def document_checks(self, view: View, root: str, document: Document) -> Iterator[Problem]:
+        """What `checks` tells of a document, and of others because of it, as an index speaks for its facts."""
 
 
 @runtime_checkable

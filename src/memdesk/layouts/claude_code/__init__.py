@@ -161,6 +161,12 @@ class ClaudeCode:
 
         return find_problems(view, root)
 
+    def document_checks(self, view: View, root: str, document: Document) -> Iterator[Problem]:
+        """Problems of one file of instructions or one fact, or of an index with its facts."""
+        from memdesk.layouts.claude_code.checks import document_problems
+
+        return document_problems(view, root, document)
+
     def is_temporary(self, name: str) -> bool:
         """Transcripts are no memory, nor are the files that become another one, or an index made anew."""
         return name.endswith(".jsonl") or _TEMPORARY.search(name) is not None

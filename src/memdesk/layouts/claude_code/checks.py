@@ -37,13 +37,18 @@ def find_problems(view: View, root: str) -> Iterator[Problem]:
     yield from _of_switches(view, root)
     yield from _of_keys(view, root)
     for document in all_documents_of(view, root):
-        if not is_instructions(document):
-            rules = replaced(rules_in(view), makes_index="/agent-memory" not in document.path)
-            yield from store_problems(view, document, rules)
-            if document.kind is DocumentKind.RECORD:
-                yield from _of_header(document, text_at(view, document.path) or "")
-        elif document.exists:
-            yield from _of_instructions(view, root, document)
+        yield from document_problems(view, root, document)
+
+
+def document_problems(view: View, root: str, document: Document) -> Iterator[Problem]:
+    """The problems of one document; an index speaks for its facts as well."""
+    if not is_instructions(document):
+        rules = replaced(rules_in(view), makes_index="/agent-memory" not in document.path)
+        yield from store_problems(view, document, rules)
+        if document.kind is DocumentKind.RECORD:
+            yield from _of_header(document, text_at(view, document.path) or "")
+    elif document.exists:
+        yield from _of_instructions(view, root, document)
 
 
 def _of_switches(view: View, root: str) -> Iterator[Problem]:

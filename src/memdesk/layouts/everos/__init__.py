@@ -137,6 +137,12 @@ class EverOS:
 
         return find_problems(view, root)
 
+    def document_checks(self, view: View, root: str, document: Document) -> Iterator[Problem]:
+        """Problems of one document, but for references to what is not there."""
+        from memdesk.layouts.everos.checks import document_problems
+
+        return document_problems(view, root, document)
+
     def index_states(self, view: View, root: str) -> IndexStates:
         """The state of each file by EverOS's own state database."""
         from memdesk.layouts.everos.index_states import index_states_of

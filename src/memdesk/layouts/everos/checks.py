@@ -33,8 +33,7 @@ def find_problems(view: View, root: str) -> Iterator[Problem]:
         yield Problem(Severity.NOTE, "strategy-off", f"{root}/{SETTINGS_FILE}", START, sentence)
     references = References()
     for document in documents_of(view, root):
-        if document.exists:
-            yield from _of_document(view, document, references)
+        yield from document_problems(view, root, document, references)
     for path in ignored_files(view, root):
         message = say("EverOS never finds {name} here", name=posixpath.basename(path))
         yield Problem(
@@ -49,12 +48,20 @@ def find_problems(view: View, root: str) -> Iterator[Problem]:
     yield from problems_of_index(view, root)
 
 
-def _of_document(view: View, document: Document, references: References) -> Iterator[Problem]:
+def document_problems(
+    view: View,
+    root: str,  # noqa: ARG001 - as others ask
+    document: Document,
+    references: References | None = None,
+) -> Iterator[Problem]:
+    """The problems of one document; what it refers to is gathered in `references`, if somebody looks for that."""
+    if not document.exists:
+        return
     text = document_text(view, document, "EverOS")
     if isinstance(text, Problem):
         yield text
         return
-    yield from problems_of_text(document, text, references)
+    yield from problems_of_text(document, text, references or References())
 
 
 def problems_of_text(document: Document, text: str, references: References) -> Iterator[Problem]:

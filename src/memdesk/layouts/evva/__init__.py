@@ -165,6 +165,17 @@ class Evva:
             return facts.find_problems(view, root)
         return find_problems(view, root)
 
+    def document_checks(self, view: View, root: str, document: Document) -> Iterator[Problem]:
+        """Problems of one document; the index of a newer home speaks for its facts."""
+        from memdesk.layouts.evva.checks import document_problems
+        from memdesk.layouts.evva.home import newer_facts
+
+        if newer_facts(view, root):
+            from memdesk.layouts.evva import facts
+
+            return facts.document_problems(view, root, document)
+        return document_problems(view, root, document)
+
     def is_temporary(self, name: str) -> bool:
         """Whether a file of this name is one that evva fills before it renames it."""
         from memdesk.layouts.evva.files import is_temporary

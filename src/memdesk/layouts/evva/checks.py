@@ -28,8 +28,7 @@ def find_problems(view: View, root: str) -> Iterator[Problem]:
     yield from _of_home(view, root)
     yield from _of_projects(view, root)
     for document in documents_of(view, root):
-        if document.exists:
-            yield from _of_document(view, document)
+        yield from document_problems(view, root, document)
 
 
 def _of_home(view: View, root: str) -> Iterator[Problem]:
@@ -89,7 +88,10 @@ def _of_projects(view: View, root: str) -> Iterator[Problem]:
             yield Problem(Severity.NOTE, rule, path, _START, scope.note)
 
 
-def _of_document(view: View, document: Document) -> Iterator[Problem]:
+def document_problems(view: View, root: str, document: Document) -> Iterator[Problem]:  # noqa: ARG001 - as others ask
+    """The problems of one document."""
+    if not document.exists:
+        return
     text = document_text(view, document, "evva", _SCAFFOLD if document.agent_rewrites else "")
     if isinstance(text, Problem):
         yield text

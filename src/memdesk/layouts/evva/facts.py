@@ -227,15 +227,17 @@ def unchanged(view: View, document: Document) -> Outcome:
 
 def find_problems(view: View, root: str) -> Iterator[Problem]:
     """Problems of the index, the facts and the rules."""
-    rules = _rules_of(view, newer_facts(view, root) or root)
     for document in documents_of(view, root):
-        if is_index(document) or is_fact(document):
-            yield from store_problems(view, document, rules)
-            if is_fact(document):
-                yield from _of_keys(view, document)
-            continue
-        if not document.exists:
-            continue
+        yield from document_problems(view, root, document)
+
+
+def document_problems(view: View, root: str, document: Document) -> Iterator[Problem]:
+    """The problems of one document; the index speaks for its facts as well."""
+    if is_index(document) or is_fact(document):
+        yield from store_problems(view, document, _rules_of(view, newer_facts(view, root) or root))
+        if is_fact(document):
+            yield from _of_keys(view, document)
+    elif document.exists:
         text = document_text(view, document, "evva")
         if isinstance(text, Problem):
             yield text

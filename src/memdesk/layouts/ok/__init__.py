@@ -143,6 +143,12 @@ class Ok:
 
         return find_problems(view, root)
 
+    def document_checks(self, view: View, root: str, document: Document) -> Iterator[Problem]:
+        """Problems of one document; an index speaks for its facts."""
+        from memdesk.layouts.ok.checks import document_problems
+
+        return document_problems(view, root, document)
+
     def is_temporary(self, name: str) -> bool:
         """Whether a file of this name is one that OK fills before it renames it."""
         from memdesk.layouts.ok.store import is_temporary

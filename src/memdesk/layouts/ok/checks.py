@@ -54,11 +54,7 @@ def find_problems(view: View, root: str) -> Iterator[Problem]:
     yield from _of_projects(view, root)
     yield from problems_of_chains(view, root)
     for document in documents_of(view, root):
-        if document.exists:
-            yield from _of_document(view, document)
-        elif is_index(document) and not links_in(view, store_of(document)).named(INDEX_FILE):
-            message = say("There is no {name}, so OK does not know of the facts here", name=INDEX_FILE)
-            yield Problem(Severity.WARNING, "no-index", document.path, _START, message)
+        yield from document_problems(view, root, document)
 
 
 def _of_projects(view: View, root: str) -> Iterator[Problem]:
@@ -70,7 +66,13 @@ def _of_projects(view: View, root: str) -> Iterator[Problem]:
     yield from key_problems(view, scopes, keys, f"{root}/{PROJECTS_FOLDER}", why)
 
 
-def _of_document(view: View, document: Document) -> Iterator[Problem]:
+def document_problems(view: View, root: str, document: Document) -> Iterator[Problem]:  # noqa: ARG001 - as others ask
+    """The problems of one document; an index speaks for its facts as well."""
+    if not document.exists:
+        if is_index(document) and not links_in(view, store_of(document)).named(INDEX_FILE):
+            message = say("There is no {name}, so OK does not know of the facts here", name=INDEX_FILE)
+            yield Problem(Severity.WARNING, "no-index", document.path, _START, message)
+        return
     text = document_text(view, document, "OK")
     if isinstance(text, Problem):
         yield text

@@ -110,8 +110,13 @@ class OtherLines(NamedTuple):
     is_marker: bool
 
 
-def parse_index(text: str, grammar: IndexGrammar) -> Iterator[IndexLine | OtherLines]:
+@lru_cache(maxsize=8)
+def parse_index(text: str, grammar: IndexGrammar) -> tuple[IndexLine | OtherLines, ...]:
     """The lines of an index, in order; their spans cover the text."""
+    return tuple(_parsed(text, grammar))
+
+
+def _parsed(text: str, grammar: IndexGrammar) -> Iterator[IndexLine | OtherLines]:
     at, loose, is_below = 0, 0, False
     for line in split_lines(text):
         end = at + len(line)

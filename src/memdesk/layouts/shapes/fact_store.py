@@ -280,16 +280,16 @@ def _checked_stem(name: str, rules: StoreRules) -> str:
 
 
 def _description(text: str, rules: StoreRules) -> str:
-    return fields_said(text, rules).get("description", "")
+    return fields_said(text, rules.notation).get("description", "")
 
 
-def fields_said(text: str, rules: StoreRules) -> dict[str, str]:
+def fields_said(text: str, notation: Notation) -> dict[str, str]:
     """What the fields of a fact say, each in one line; of equal ones that which counts."""
     header = parse_header(text)
     said: dict[str, str] = {}
     for field in header.fields if header else ():
-        value = rules.notation.says(field.value.of(text), field.key)
-        if rules.notation.is_yaml:
+        value = notation.says(field.value.of(text), field.key)
+        if notation.is_yaml:
             value = _LINE_END.sub(" ", trim(value))
             said.pop(field.key, None)
         if "\n" not in value and "\r" not in value:

@@ -7,13 +7,14 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cached_property, lru_cache
 
 from memdesk.errors import Refused
 from memdesk.layouts.contract import Problem, Severity
 from memdesk.layouts.documents import Document
 from memdesk.layouts.optional import Reference
 from memdesk.layouts.shapes.document_text import document_text
-from memdesk.layouts.shapes.fact_file import parse_header
+from memdesk.layouts.shapes.fact_file import Notation, parse_header
 from memdesk.layouts.shapes.fact_folder import (
     IndexGrammar,
     IndexLine,
@@ -32,7 +33,7 @@ from memdesk.layouts.shapes.fact_store import (
     stems_of,
     store_folder,
 )
-from memdesk.layouts.shapes.files import text_at
+from memdesk.layouts.shapes.files import is_gone, text_at
 from memdesk.layouts.shapes.go import is_blank, trimmed
 from memdesk.layouts.shapes.index_cut import shown_index
 from memdesk.layouts.view import View
@@ -49,7 +50,7 @@ _OPEN_HEADER = re.compile(rf"{BYTE_ORDER_MARK}?---[ \t]*\r?\n[ \t]*[\w-]+[ \t]*:
 def store_problems(view: View, document: Document, rules: StoreRules) -> Iterator[Problem]:
     """The problems of an index, there or not, with the facts it stands for, or those of one fact."""
     if is_index(document) and not document.exists:
-        store = _Store(view, document, rules)
+        store = _store_of(view, document, rules)
         yield _no_index(document, store, rules)
         yield from _of_names(store, rules)
         return
@@ -57,7 +58,7 @@ def store_problems(view: View, document: Document, rules: StoreRules) -> Iterato
     if isinstance(text, Problem):
         yield text
     elif is_index(document):
-        store = _Store(view, document, rules)
+        store = _store_of(view, document, rules)
         yield from _of_caps(document, text, rules)
         yield from _of_lines(view, document, text, store, rules)
         yield from _of_names(store, rules)
@@ -68,13 +69,36 @@ def store_problems(view: View, document: Document, rules: StoreRules) -> Iterato
 class _Store:
     """The facts of a store: what each says and its header gives, by stem, and what links to them mean."""
 
-    def __init__(self, view: View, document: Document, rules: StoreRules) -> None:
-        self.folder = store_folder(document)
-        stems = stems_of(fact_names(view, self.folder, rules))
-        self.texts = {stem: text_at(view, f"{self.folder}/{stem}.md") or "" for stem in stems}
-        self.fields = {stem: fields_said(text, rules) for stem, text in self.texts.items()}
+    def __init__(
+        self,
+        folder: str,
+        home: str,
+        texts: tuple[tuple[str, str], ...],
+        notation: Notation,
+        kinds: tuple[str, ...],
+    ) -> None:
+        self.folder = folder
+        self.texts = dict(texts)
+        self.fields = {stem: fields_said(text, notation) for stem, text in texts}
         names = {stem: fields["name"] for stem, fields in self.fields.items() if fields.get("name")}
-        self.links = FactLinks(self.folder, stems, view.home, names, rules.types)
+        self.links = FactLinks(folder, self.texts, home, names, kinds)
+
+    @cached_property
+    def links_to_nothing(self) -> list[tuple[str, re.Match[str]]]:
+        """The names in double brackets that no fact has, with the fact that gives them."""
+        names = ((stem, link) for stem, text in self.texts.items() for link in wiki_links(text))
+        return [(stem, link) for stem, link in names if meant_name(link[1]) and not self.links.named(link[1])]
+
+
+_known_store = lru_cache(maxsize=2)(_Store)
+"""The same facts are asked about again and again while repairs of their index are tried."""
+
+
+def _store_of(view: View, document: Document, rules: StoreRules) -> _Store:
+    folder = store_folder(document)
+    stems = stems_of(fact_names(view, folder, rules))
+    texts = tuple((stem, text_at(view, f"{folder}/{stem}.md") or "") for stem in stems)
+    return _known_store(folder, view.home, texts, rules.notation, rules.types)
 
 
 def _no_index(document: Document, store: _Store, rules: StoreRules) -> Problem:
@@ -167,17 +191,6 @@ def dead_target(view: View, document: Document, links: FactLinks, target: str) -
     return paths[0] if paths and all(is_gone(view, path) for path in paths) else ""
 
 
-def is_gone(view: View, path: str) -> bool:
-    """Whether there is surely nothing at `path`."""
-    try:
-        view.info(path)
-    except (FileNotFoundError, NotADirectoryError):
-        return True
-    except (OSError, ValueError):  # nobody can tell
-        return False
-    return False
-
-
 def duplicate_lines(
     path: str, text: str, lines: Sequence[IndexLine], stems: Sequence[str]
 ) -> Iterator[Problem]:
@@ -247,21 +260,21 @@ def _of_names(store: _Store, rules: StoreRules) -> Iterator[Problem]:
                 names=joined(f"{stem}.md" for stem in stems),
             )
             header = parse_header(store.texts[stems[0]])
-            field = header.find("name") if header else None
+            field = header.counting("name", rules.notation) if header else None
             path, span = f"{store.folder}/{stems[0]}.md", field.value if field else _START
             yield Problem(Severity.WARNING, "duplicate-name", path, span, message)
-    of_no_fact = ("", folded(rules.index_file.removesuffix(".md")))
-    for stem, text in store.texts.items():
-        for link in wiki_links(text):
-            if not store.links.named(link[1]) and meant_name(link[1]) not in of_no_fact:
-                message = say("No fact is named “{link}”", link=link[1])
-                path = f"{store.folder}/{stem}.md"
-                yield Problem(Severity.NOTE, "dead-link", path, Span(*link.span()), message)
+    index = folded(rules.index_file.removesuffix(".md"))
+    for stem, link in store.links_to_nothing:
+        if meant_name(link[1]) != index:
+            message = say("No fact is named “{link}”", link=link[1])
+            yield Problem(
+                Severity.NOTE, "dead-link", f"{store.folder}/{stem}.md", Span(*link.span()), message
+            )
 
 
 def links_to(view: View, document: Document, rules: StoreRules) -> Iterator[Reference]:
     """What would still lead to this fact if it went: [[links]] of others, and index lines that stay."""
-    store, own = _Store(view, document, rules), document.title.removesuffix(".md")
+    store, own = _store_of(view, document, rules), document.title.removesuffix(".md")
     yield from links_of_index(view, document, f"{store.folder}/{rules.index_file}", rules.index, store.links)
     for stem, text in store.texts.items():
         for link in wiki_links(text) if stem != own else ():
@@ -289,7 +302,7 @@ def _of_fact(document: Document, text: str, rules: StoreRules) -> Iterator[Probl
             message, why = say("This header has no end"), say("It ends at a line of three dashes.")
             yield Problem(Severity.WARNING, "open-header", path, first, message, why)
         return
-    fields = fields_said(text, rules)
+    fields = fields_said(text, rules.notation)
     for key in rules.type_keys:
         field, said = header.counting(key, rules.notation), fields.get(key, "")
         if field and said and said not in rules.types:

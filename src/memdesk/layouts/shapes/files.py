@@ -105,6 +105,17 @@ def kind_of(view: View, path: str) -> FileKind | None:
     return None if info is None else info.kind
 
 
+def is_gone(view: View, path: str) -> bool:
+    """Whether there is surely nothing at `path`."""
+    try:
+        view.info(path)
+    except (FileNotFoundError, NotADirectoryError, ValueError):  # no name of a file holds NUL
+        return True
+    except OSError:  # nobody can tell
+        return False
+    return False
+
+
 def size_bytes_of(view: View, path: str) -> int:
     """How large the file at `path` is; 0 where nothing can be seen of it."""
     try:

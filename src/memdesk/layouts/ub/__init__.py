@@ -169,6 +169,12 @@ class Ub:
 
         return find_problems(view, root)
 
+    def document_checks(self, view: View, root: str, document: Document) -> Iterator[Problem]:
+        """Problems of one document."""
+        from memdesk.layouts.ub.checks import document_problems
+
+        return document_problems(view, root, document)
+
     def is_temporary(self, name: str) -> bool:  # noqa: ARG002 - ub writes its files in place
         """Never: it makes no temporary files."""
         return False

@@ -34,8 +34,7 @@ def find_problems(view: View, root: str) -> Iterator[Problem]:
     yield from _of_settings(view, root)
     yield from _of_workspaces(view, root)
     for document in documents_of(view, root):
-        if document.exists:
-            yield from _of_document(view, root, document)
+        yield from document_problems(view, root, document)
 
 
 def _of_settings(view: View, root: str) -> Iterator[Problem]:
@@ -92,7 +91,10 @@ def _over_budget(view: View, root: str, document: Document) -> Iterator[Problem]
         yield Problem(Severity.WARNING, "over-budget", document.path, first, message, why)
 
 
-def _of_document(view: View, root: str, document: Document) -> Iterator[Problem]:
+def document_problems(view: View, root: str, document: Document) -> Iterator[Problem]:
+    """The problems of one document."""
+    if not document.exists:
+        return
     text = document_text(view, document, "ub")
     if isinstance(text, Problem):
         yield text

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from memdesk.layouts.contract import EffectKind, Layout, Operation, Problem, Severity
 from memdesk.layouts.documents import Document
 from memdesk.layouts.optional import Guarded
 from memdesk.layouts.view import View
-from memdesk.services.preview.survival import Loss, survey
+from memdesk.services.preview.survival import Loss, survey_untried, with_lawful_repairs
 from memdesk.text.document import decode
 
 READING = Operation("reading")
@@ -18,7 +20,11 @@ def survey_unsaved(layout: Layout, document: Document, view: View, saved: str) -
 
     What the survey says of the same place is not said twice.
     """
-    losses = survey(layout, document, view)
+    return with_lawful_repairs(layout, document, view, partial(_survey_unsaved, layout, saved))
+
+
+def _survey_unsaved(layout: Layout, saved: str, document: Document, view: View) -> tuple[Loss, ...]:
+    losses = survey_untried(layout, document, view)
     if not isinstance(layout, Guarded):
         return losses
     try:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 
 from memdesk.layouts.contract import NO_OP, Effect, EffectKind, Layout, Operation, Outcome
 from memdesk.layouts.documents import Document
 from memdesk.layouts.view import View
-from memdesk.text.document import decode
+from memdesk.services.machine.laid_over import LaidOverView
+from memdesk.services.preview.lawful import Law, Told, without_numbers
+from memdesk.text.document import decode, encode
 from memdesk.text.edits import Edit, Span
 from memdesk.text.excerpt import excerpt, mask_sentence
 from memdesk.text.secrets import may_hold_secrets
@@ -48,6 +51,11 @@ def survey(layout: Layout, document: Document, view: View) -> tuple[Loss, ...]:
 
     The text is the one that `view` gives, unsaved buffer included; a document that is not there loses nothing.
     """
+    return with_lawful_repairs(layout, document, view, partial(survey_untried, layout))
+
+
+def survey_untried(layout: Layout, document: Document, view: View) -> tuple[Loss, ...]:
+    """As `survey`, with every repair that the layout knows, whatever would come of it."""
     try:
         text = decode(view.read(document.path))
     except OSError:
@@ -61,6 +69,33 @@ def survey(layout: Layout, document: Document, view: View) -> tuple[Loss, ...]:
             if key not in found:
                 found[key] = _loss(text, effect, operation, masks=masks)
     return tuple(sorted(found.values(), key=lambda loss: (_WORST_FIRST.index(loss.kind), loss.span)))
+
+
+def with_lawful_repairs(
+    layout: Layout, document: Document, view: View, look: Callable[[Document, View], Sequence[Loss]]
+) -> tuple[Loss, ...]:
+    """What `look` finds in a document, with those repairs alone that may be offered."""
+    losses = look(document, view)
+    if not any(loss.repair for loss in losses):
+        return tuple(losses)
+
+    def told(text: str) -> list[Told]:
+        return _told(look(document, LaidOverView(view, {document.path: encode(text)})))
+
+    law = Law(layout, view, document, decode(view.read(document.path)), told)
+    allowed = law.allowed(_told(losses))
+    return tuple(loss if place in allowed else replace(loss, repair=()) for place, loss in enumerate(losses))
+
+
+def _told(losses: Iterable[Loss]) -> list[Told]:
+    return [
+        Told(
+            (loss.kind, loss.operation, without_numbers(loss.message)),
+            loss.repair,
+            max(0, _WORST_FIRST.index(loss.kind) - _WORST_FIRST.index(EffectKind.SPLIT)),
+        )
+        for loss in losses
+    ]
 
 
 def _effects(outcome: Outcome, text: str) -> Iterator[Effect]:

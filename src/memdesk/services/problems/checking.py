@@ -9,14 +9,17 @@ from typing import NamedTuple
 
 from memdesk.layouts.contract import Layout, Problem, Severity
 from memdesk.layouts.documents import Document
+from memdesk.layouts.optional import ByDocument
 from memdesk.layouts.view import View
-from memdesk.services.faults.boundary import listed
-from memdesk.services.preview.survival import Loss, survey
+from memdesk.services.faults.boundary import answered, listed
+from memdesk.services.machine.laid_over import LaidOverView
+from memdesk.services.preview.lawful import Law, Told, fitting, without_numbers
+from memdesk.services.preview.survival import Loss, survey_untried
 from memdesk.services.problems.damaged import NOT_UTF8_RULE, damage_problems
 from memdesk.services.problems.exposed import secret_problems
 from memdesk.services.problems.unseen import unseen_problems
 from memdesk.services.roots.roots import MemoryRoot
-from memdesk.text.document import Encoding, decode, from_utf16, sniff_encoding, trim
+from memdesk.text.document import Encoding, decode, encode, from_utf16, sniff_encoding, trim
 from memdesk.text.edits import Edit, Span
 from memdesk.text.excerpt import Excerpt, excerpt, mask_sentence
 from memdesk.text.sentence import say
@@ -69,6 +72,7 @@ def gather(
 
     A loss is left out where a problem starts in the same line, or says the same; so is the folder of a project that
     has gone with all its memory: some agents' folders stay, empty. Of a file in another encoding only that is told.
+    Repairs are those that may be offered.
     """
     documents = tuple(documents)
     memory = sorted(document.path for document in documents if document.exists)
@@ -84,7 +88,62 @@ def gather(
             found[document.path] = more
         elif more:
             found[document.path] = [*known, *more]
+    listed_at = {document.path: document for document in documents}
+    for path, of_file in found.items():
+        if any(one.problem.repair for one in of_file):
+            found[path] = _with_lawful_repairs(root, view, listed_at.get(path), of_file)
     return tuple(one for of_file in found.values() for one in sorted(of_file, key=_place))
+
+
+def _with_lawful_repairs(
+    root: MemoryRoot, view: View, document: Document | None, found: list[Found]
+) -> list[Found]:
+    """What was found in one document, with those repairs alone that may be offered."""
+    if any(one.problem.rule == ENCODING_RULE for one in found):
+        return found
+    told = [_told(one.problem) for one in found]
+    allowed = (
+        answered(lambda: law_of(root, view, document).allowed(told), document.path, lambda _: set[int]())
+        if document is not None
+        else ()
+    )
+    return [
+        one if place in allowed else one._replace(problem=replace(one.problem, repair=()))
+        for place, one in enumerate(found)
+    ]
+
+
+def law_of(root: MemoryRoot, view: View, document: Document) -> Law:
+    """The law of repairs for a document as it is. Raises `OSError` where it cannot be read."""
+    text = decode(view.read(document.path))
+    return Law(root.layout, view, document, text, lambda said: _told_of(root, view, document, said))
+
+
+def _told_of(root: MemoryRoot, view: View, document: Document, text: str) -> list[Told]:
+    """All that is told of a document, and because of it, if it says `text`."""
+    over = LaidOverView(view, {document.path: encode(text)})
+    layout: object = root.layout
+    problems = (
+        layout.document_checks(over, root.path, document)
+        if isinstance(layout, ByDocument)
+        else root.checks(over)
+    )
+    own, others = list[Problem](), list[Problem]()
+    for problem in problems:
+        (own if problem.path == document.path else others).append(problem)
+    known = _placed(over, document.path, own)
+    more = document_problems(root.layout, over, document)
+    found = [one.problem for one in (*known, *(one for one in more if not _is_known(one, known)))]
+    return [_told(problem) for problem in (*found, *others)]
+
+
+def _told(problem: Problem) -> Told:
+    return Told(said_by(problem), problem.repair)
+
+
+def said_by(problem: Problem) -> tuple[str, str, str]:
+    """What a problem says, by which it is known again in a text that has changed."""
+    return problem.path, problem.rule, without_numbers(problem.message)
 
 
 def document_problems(layout: Layout, view: View, document: Document) -> tuple[Found, ...]:
@@ -175,15 +234,17 @@ def _place(found: Found) -> tuple[int, Span]:
 
 
 def _is_known(one: Found, known: Iterable[Found]) -> bool:
+    """Whether a layout tells it in words of its own."""
     rule, message = one.problem.rule, one.problem.message
-    return rule in {*WRITE_RULES, NOT_UTF8_RULE} and any(
-        one.line == other.line or other.problem.message == message or other.problem.rule == rule
-        for other in known
+    if rule == NOT_UTF8_RULE:
+        return any(other.problem.rule in (NOT_UTF8_RULE, "no-characters") for other in known)
+    return rule in WRITE_RULES and any(
+        one.line == other.line or other.problem.message == message for other in known
     )
 
 
 def _losses(layout: Layout, view: View, document: Document) -> Iterator[Found]:
-    for loss in survey(layout, document, view):
+    for loss in survey_untried(layout, document, view):
         if loss.is_problem:
             yield Found(_problem(document, loss, f"{loss.kind.value}-on-write"), loss.line)
 
@@ -201,15 +262,21 @@ def _placed(view: View, path: str, problems: Iterable[Problem]) -> list[Found]:
     return [_found_in(text, problem) for problem in problems]
 
 
-def repairs_that_fit(problems: Iterable[Problem]) -> tuple[Edit, ...]:
-    """The edits of those repairs of one text that can be made together; of two that overlap, the first."""
-    chosen: list[Edit] = []
-    for problem in problems:
-        edits = [edit for edit in problem.repair if edit not in chosen]
-        if not any(_overlap(edit, other) for edit in edits for other in chosen):
-            chosen += edits
-    return tuple(sorted(chosen, key=lambda edit: (edit.start, edit.end)))
+def made_together(
+    root: MemoryRoot, view: View, document: Document, found: Sequence[Found]
+) -> tuple[Found, ...]:
+    """Those of several repairs of one text that are made at once: all that fit, or else the first alone."""
+    fit = fitting([one.problem.repair for one in found])
+    chosen = [one for one, does_fit in zip(found, fit, strict=True) if does_fit and one.problem.repair]
+    is_plain = not any(one.problem.rule == ENCODING_RULE for one in chosen)
+    if len(chosen) > 1 and is_plain:
+        law, told = law_of(root, view, document), [_told(one.problem) for one in chosen]
+        if answered(lambda: law.why_not(told), document.path, str):
+            return tuple(chosen[:1])
+    return tuple(chosen)
 
 
-def _overlap(one: Edit, other: Edit) -> bool:
-    return one.start <= other.end and other.start <= one.end
+def edits_of(found: Iterable[Found]) -> tuple[Edit, ...]:
+    """The edits of several repairs of one text, each once."""
+    edits = dict.fromkeys(edit for one in found for edit in one.problem.repair)
+    return tuple(sorted(edits, key=lambda edit: (edit.start, edit.end)))

@@ -8,7 +8,7 @@ from memdesk.errors import Refused
 from memdesk.layouts.contract import Plan
 from memdesk.layouts.documents import Document
 from memdesk.services.machine.seen_view import SeenView
-from memdesk.services.problems.checking import ENCODING_RULE, problems_of, repairs_that_fit
+from memdesk.services.problems.checking import ENCODING_RULE, edits_of, made_together, problems_of
 from memdesk.services.problems.listed import Listed, listed_of
 from memdesk.services.steps.converting import CONVERT
 from memdesk.services.steps.step import StepJob
@@ -26,12 +26,12 @@ def prepare_repairs(workspace: Workspace, steps: Steps, wanted: Sequence[Listed]
     left out, and of two repairs that overlap the second. Raises `Refused` where nothing is left.
     """
     view = SeenView(workspace.disk)
-    found = _found_again(view, wanted)
-    edits = {
-        path: repairs_that_fit(one.found.problem for one in of_file)
-        for path, of_file in _by_file(found).items()
-    }
-    edits = {path: of_file for path, of_file in edits.items() if of_file}
+    found = [one for one in _found_again(view, wanted) if one.found.problem.repair]
+    edits = {}
+    for path, of_file in _by_file(found).items():
+        document = _document(workspace, path)
+        made = made_together(of_file[0].root, view, document, [one.found for one in of_file])
+        edits[path] = edits_of(made)
     if not edits:
         raise Refused(
             "There is nothing left to fix on the disk.",
