@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -345,3 +346,32 @@ class TestFailing:
         reasons = {state.reason for state in observed.states} - {""}
         assert all("ZeroDivisionError in " in reason and "somebody" not in reason for reason in reasons)
         assert reasons
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there its reader is ours")
+def test_what_is_no_memory_wakes_nobody_however_often_it_is_written(
+    observed: Observed, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    transcript, store = root / "projects" / "a" / "now.tmp", root / "projects" / "a"
+    transcript.write_bytes(b"{}\n")
+    (store / "log.tmp").write_bytes(b"{}\n")
+    observed.watch(
+        WatchRoot(str(root), is_temporary=is_temporary), WatchRoot(str(store), narrow_file="log.tmp")
+    )
+    hinted: list[str] = []
+    hints = observed.watcher._lookout._hearing._hints
+    assert hints is not None
+
+    def note(path: str) -> None:
+        hinted.append(path)
+        observed.watcher._on_hint(path)
+
+    monkeypatch.setattr(hints._handler, "_on_hint", note)
+    for _ in range(100):
+        with transcript.open("ab") as file:
+            file.write(b"{}\n")
+    (store / "log.tmp").write_bytes(b"memory\n")
+    (store / "MEMORY.md").write_bytes(b"## Other\n")
+    observed.wait_for(store / "MEMORY.md", store / "log.tmp")
+    assert str(transcript) not in hinted
+    assert str(store / "MEMORY.md") in hinted

@@ -25,9 +25,15 @@ class Hearing:
     all, `reason` then empty.
     """
 
-    def __init__(self, on_hint: Callable[[str], None], on_lost: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        on_hint: Callable[[str], None],
+        on_lost: Callable[[], None],
+        is_noise: Callable[[str, str], bool] = lambda _folder, _name: False,
+    ) -> None:
         self._on_hint = on_hint
         self._on_lost = on_lost
+        self._is_noise = is_noise
         self._hints: FolderHints | None = None
         self.heard: frozenset[Watched] = frozenset()
         self.cause: Cause | None = None
@@ -100,7 +106,7 @@ class Hearing:
     def _open(self) -> FolderHints:
         from memdesk.watch.hints import FolderHints
 
-        return FolderHints(self._on_hint, self._on_lost)
+        return FolderHints(self._on_hint, self._on_lost, self._is_noise)
 
     def _doubt(self, error: OSError, no_room: str, *, is_room: bool) -> None:
         if is_room:

@@ -73,9 +73,17 @@ class _Complaints(logging.Handler):
 
 
 class FolderHints:
-    """Hears about folders through one observer; `on_hint(path)` and `on_lost()` are called in its threads."""
+    """Hears about folders through one observer; `on_hint(path)` and `on_lost()` are called in its threads.
 
-    def __init__(self, on_hint: Callable[[str], None], on_lost: Callable[[], None]) -> None:
+    That a file is written whose name `is_noise(watched folder, name)` need not be told, where the system allows it.
+    """
+
+    def __init__(
+        self,
+        on_hint: Callable[[str], None],
+        on_lost: Callable[[], None],
+        is_noise: Callable[[str, str], bool],
+    ) -> None:
         self._handler = _Handler(on_hint)
         self._watches: dict[Watched, ObservedWatch] = {}
         self._complaints = _Complaints(on_lost)
@@ -85,7 +93,7 @@ class FolderHints:
         self._log.propagate = False
         # Said of folders that are made in quick succession; it is harmless, and nobody could act on it.
         warnings.filterwarnings("ignore", "Callback with id", RuntimeWarning)
-        self._reader, self._observer = _open_observer()
+        self._reader, self._observer = _open_observer(is_noise)
         self._observer.start()
 
     def hear(self, wanted: Iterable[Watched]) -> dict[Watched, OSError]:
@@ -141,7 +149,7 @@ class FolderHints:
         )
 
 
-def _open_observer() -> tuple[BaseThread | None, BaseObserver]:
+def _open_observer(is_noise: Callable[[str, str], bool]) -> tuple[BaseThread | None, BaseObserver]:
     """An observer that is not started, with what reads the system's queue for it where that is a thread of its own.
 
     On Linux the library shares one reader in a process and never looks whether it lives: an observer that is made
@@ -150,8 +158,9 @@ def _open_observer() -> tuple[BaseThread | None, BaseObserver]:
     if sys.platform != "linux":
         return None, Observer()
     from watchdog.observers.inotify import InotifyEmitter
-    from watchdog.observers.inotify_c import InotifyFD
 
-    reader = InotifyFD()
+    from memdesk.watch.inotify_reader import InotifyReader
+
+    reader = InotifyReader(is_noise)
     reader.start()
     return reader, BaseObserver(InotifyEmitter, inotify_fd=reader)

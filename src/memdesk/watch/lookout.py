@@ -39,7 +39,8 @@ class Lookout:
         self._is_ending = is_ending
         self._trees: dict[WatchRoot, KnownTree] = {}
         self._awaited_from = 0
-        self._hearing = Hearing(on_hint, on_lost)
+        self._hearing = Hearing(on_hint, on_lost, self._is_noise)
+        self._by_folder: dict[str, list[WatchRoot]] = {}
         self._unheard = 0
         self._unhashed = False
         self._restless: set[tuple[WatchRoot, str]] = set()
@@ -166,7 +167,19 @@ class Lookout:
         wide_first = sorted(there, key=lambda tree: tree.root.narrow_file is not None)
         wanted = tuple(dict.fromkeys(_watched(tree) for tree in wide_first))
         self._unheard = len(wanted[_MOST_HEARD:])
+        by_folder: dict[str, list[WatchRoot]] = {}
+        for tree in self._trees.values():
+            by_folder.setdefault(tree.real_root, []).append(tree.root)
+        self._by_folder = by_folder
         self._hearing.hear(frozenset(wanted[:_MOST_HEARD]))
+
+    def _is_noise(self, folder: str, name: str) -> bool:
+        """Whether a file below a folder that is heard about is no memory, by its name. Any thread."""
+        roots = self._by_folder.get(folder, ())
+        return bool(roots) and all(
+            root.is_temporary(name) if root.narrow_file is None else name != root.narrow_file
+            for root in roots
+        )
 
     def _doubt(self, tree: KnownTree, findings: Findings) -> None:
         """A change that nobody reported shows that events do not come, as on a network mount."""
