@@ -15,6 +15,7 @@ from tests.bench import (
     alikes,
     crowds,
     editing,
+    homes,
     listing,
     outside,
     previews,
@@ -29,6 +30,7 @@ from tests.bench.report import Figure
 
 MEASURES: Mapping[str, Callable[[Path], Sequence[Figure]]] = {
     "start": starts.measure,
+    "home": homes.measure,
     "listing": listing.measure,
     "preview": previews.measure,
     "merge": texts.measure_merge,
