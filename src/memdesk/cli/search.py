@@ -8,12 +8,14 @@ from collections.abc import Mapping
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
 from memdesk.cli.output import Json, Output, counted, unread_facts
+from memdesk.layouts.documents import Codec, Document
 from memdesk.services.search.hits import Hit
 from memdesk.services.search.patterns import PatternFinder
 from memdesk.services.search.queries import parse
 from memdesk.services.search.search import MOST_PLACES, Search
 from memdesk.services.search.searchable import Index
 from memdesk.store.marks import MarkKind
+from memdesk.text.folding import fold
 from memdesk.text.masking import mask_in_place
 
 _NO_LIMIT = 1_000_000
@@ -29,7 +31,15 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
     desk = finder.desk
     for root in finder.roots():
         desk.workspace.open_root(root)
-    index = Index(desk.entries.read(desk.entries.snapshot()))
+    words = [fold(word) for word in query.words]
+
+    def holds(document: Document, text: str) -> bool:
+        # Elsewhere the fields are searched, and not the text as it stands.
+        return document.codec is not Codec.LINES or all(
+            word in folded for folded in [fold(text)] for word in words
+        )
+
+    index = Index(desk.entries.read_holding(desk.entries.snapshot(), holds))
     pinned = frozenset(mark.address for mark in desk.marks.of(MarkKind.PINNED))
     patterns = PatternFinder()
     try:

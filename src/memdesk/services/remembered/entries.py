@@ -153,6 +153,10 @@ class Entries:
         """Read again what other programs wrote, even where size and time of the file are what they were."""
         self._written |= changes.written
 
+    def read_holding(self, snapshot: Snapshot, holds: Callable[[Document, str], bool]) -> EntryList:
+        """Every document of the snapshot, with the entries of those alone whose text `holds` what is looked for."""
+        return self._run(_Reading(self._workspace, snapshot, {}, set(), holds), snapshot)
+
     def read(self, snapshot: Snapshot, is_wanted: Callable[[], bool] = lambda: True) -> EntryList:
         """Everything in the snapshot; less only after `is_wanted` has said no.
 
@@ -161,15 +165,23 @@ class Entries:
         with self._lock:
             written, self._written = self._written, set()
             reading = _Reading(self._workspace, snapshot, self._kept, written)
-            for title, why in self._workspace.not_placed.items():
-                reading.pass_over(title, why)
-            for root, document in self._documents(snapshot, reading):
-                if not is_wanted():
-                    self._written |= written
-                    return reading.result
-                reading.take(root, document)
-            self._kept = reading.kept
-            return reading.result
+            found = self._run(reading, snapshot, is_wanted)
+            if is_wanted():
+                self._kept = reading.kept
+            else:
+                self._written |= written
+            return found
+
+    def _run(
+        self, reading: _Reading, snapshot: Snapshot, is_wanted: Callable[[], bool] = lambda: True
+    ) -> EntryList:
+        for title, why in self._workspace.not_placed.items():
+            reading.pass_over(title, why)
+        for root, document in self._documents(snapshot, reading):
+            if not is_wanted():
+                break
+            reading.take(root, document)
+        return reading.result
 
     def _documents(self, snapshot: Snapshot, reading: _Reading) -> Iterator[tuple[MemoryRoot, Document]]:
         for root, known in snapshot.roots:
@@ -192,7 +204,9 @@ class _Reading:
         snapshot: Snapshot,
         known: Mapping[tuple[str, str], _Kept],
         written: set[str],
+        holds: Callable[[Document, str], bool] = lambda _document, _text: True,
     ) -> None:
+        self._holds = holds
         self._snapshot = snapshot
         self._view = LaidOverView(workspace.disk, snapshot.buffers)
         self._known = known
@@ -238,7 +252,9 @@ class _Reading:
         if known is not None and is_same and document.path not in self._written:
             return known
         text = decode(self._view.read(document.path))
-        everything = tuple(entries_of(root, document, text, root.layout.outline(document, text)))
+        everything = tuple[Entry, ...]()
+        if self._holds(document, text):
+            everything = tuple(entries_of(root, document, text, root.layout.outline(document, text)))
         is_unsaved = document.path in self._snapshot.unsaved
         return _Kept(signature, ReadDocument(root, document, text, everything, (root,), is_unsaved))
 
