@@ -121,3 +121,13 @@ def test_prune_lists_no_instructions_for_their_age_but_a_line_on_what_is_gone(ho
     (app / "src" / "old.py").touch()
     assert listed() == []
     assert memdesk("prune").code == 0
+
+
+def test_an_index_that_is_too_long_is_told_once_whatever_stands_between_its_lines(
+    home: Path, app: Path
+) -> None:
+    _learn(home, app, {f"fact-{number}": HABIT.replace("main", str(number)) for number in range(75)})
+    index = _memory_of(home, app) / "MEMORY.md"
+    index.write_text("".join(f"## Part\n\n{line}" for line in index.read_text().splitlines(keepends=True)))
+    found = [one["rule"] for one in memdesk("check", "--json").json["problems"]]
+    assert sorted(found) == ["index-cut", "lost-on-write"]

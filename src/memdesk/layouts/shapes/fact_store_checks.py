@@ -164,7 +164,9 @@ def _of_lines(
     unlisted = [stem for stem in store.texts if stem not in listed]
     known = store.links.reached(store.links.linked(text), store.texts) if unlisted else set()
     for stem in unlisted:
-        if stem not in known:
+        # What is named in the text beside the lines, the agent is told of as well.
+        is_named = f"{stem}.md" in text or f"`{stem}`" in text
+        if stem not in known and not is_named:
             yield _missing_line(document, text, stem, store.fields[stem], rules)
 
 

@@ -244,8 +244,11 @@ def _is_known(one: Found, known: Iterable[Found]) -> bool:
 
 
 def _losses(layout: Layout, view: View, document: Document) -> Iterator[Found]:
+    """The losses of the agent's next write; what is said of several places alike and has no repair, of the first."""
+    told = set[str]()
     for loss in survey_untried(layout, document, view):
-        if loss.is_problem:
+        if loss.is_problem and (loss.repair or loss.message not in told):
+            told.add(loss.message)
             yield Found(_problem(document, loss, f"{loss.kind.value}-on-write"), loss.line)
 
 
