@@ -65,7 +65,13 @@ LISTS = {
 
 def test_what_people_write_side_by_side_is_neither_twice_nor_contrary(app: Path) -> None:
     _write(app, LISTS)
+    _write(app, {"AGENTS.md": LISTS["CLAUDE.md"]})
     assert _groups() == []
+    _write(
+        app,
+        {"CLAUDE.local.md": f"# Mine\n\n## Habits\n\n{HABIT}\n", "web/CLAUDE.md": f"## Flow\n\n{HABIT}\n"},
+    )
+    assert [kind for kind, _ in _groups()] == ["exact"]
 
 
 def test_what_two_subagents_remember_is_of_each(app: Path) -> None:

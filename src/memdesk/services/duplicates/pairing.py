@@ -56,8 +56,12 @@ def _is_block(entry: Entry) -> bool:
 
 
 def _meet(one: Document, other: Document) -> bool:
-    """Whether one session gets both: instructions of folders beside each other it never does."""
-    if not _is_one_scope(one.scope, other.scope):
+    """Whether one session gets both.
+
+    It never gets instructions of folders beside each other, nor those that its agent does not load: these are a copy
+    for another agent.
+    """
+    if not (one.reach and other.reach and _is_one_scope(one.scope, other.scope)):
         return False
     folders = _folder_of(one), _folder_of(other)
     return ScopeKind.YOU in (one.scope.kind, other.scope.kind) or (
