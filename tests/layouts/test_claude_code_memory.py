@@ -363,6 +363,7 @@ def test_what_a_listed_fact_leads_to_needs_no_line_of_its_own() -> None:
     view = view_of(LISTED + "- [Hub](hub.md) — where things are\n", more)
     missing = [problem.message for problem in LAYOUT.checks(view, ROOT) if problem.rule == "missing-line"]
     assert [message.split(" ")[0] for message in missing] == ["island.md", "lagoon.md"]
+    more[f"{STORE}/inbox.md"] = "\n"
     view = view_of(LISTED + "# Notes\nSee `hub.md`, `two` and `deep` for more, and island lagoon.\n", more)
     missing = [problem.message for problem in LAYOUT.checks(view, ROOT) if problem.rule == "missing-line"]
     assert [message.split(" ")[0] for message in missing] == ["island.md", "lagoon.md", "topics/one.md"]

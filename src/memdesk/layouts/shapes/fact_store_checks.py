@@ -37,7 +37,7 @@ from memdesk.layouts.shapes.files import is_gone, text_at
 from memdesk.layouts.shapes.go import is_blank, trimmed
 from memdesk.layouts.shapes.index_cut import shown_index
 from memdesk.layouts.view import View
-from memdesk.text.document import BYTE_ORDER_MARK, line_content
+from memdesk.text.document import BYTE_ORDER_MARK, line_content, trim
 from memdesk.text.edits import Edit, Span, replace
 from memdesk.text.sentence import joined, say
 
@@ -161,7 +161,7 @@ def _of_lines(
         if not stem:
             yield from _of_no_fact(view, document, text, line, store.links, rules.index)
     yield from duplicate_lines(path, text, lines, meant)
-    unlisted = [stem for stem in store.texts if stem not in listed]
+    unlisted = [stem for stem, said in store.texts.items() if stem not in listed and trim(said)]
     known = store.links.reached(store.links.linked(text), store.texts) if unlisted else set()
     for stem in unlisted:
         # What is named in the text beside the lines, the agent is told of as well.
