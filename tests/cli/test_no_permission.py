@@ -74,8 +74,17 @@ def test_nothing_is_said_to_be_new_where_nobody_could_look(closed: Path) -> None
     assert (ran.code, ran.out, ran.sentence) == (5, b"", f"Not reviewed: {closed}: Permission denied.")
     ran = memdesk("inbox", "--json")
     assert (ran.code, [one["path"] for one in ran.json["unread"]]) == (5, [str(closed)])
+    ran = memdesk("inbox", "keep", "all")
+    assert (ran.code, f"Not reviewed: {closed}: Permission denied." in ran.err.decode()) == (5, True)
+    ran = memdesk("inbox", "keep", "all", "--json")
+    assert (ran.code, [one["path"] for one in ran.json["unread"]]) == (5, [str(closed)])
     closed.chmod(0o600)
     assert b"More." in memdesk("inbox").out
+
+
+def test_what_could_not_be_looked_through_is_no_success_of_what_went(closed: Path) -> None:
+    ran = memdesk("prune", "--apply")
+    assert (ran.code, f"{closed} was not looked at" in ran.err.decode()) == (5, True)
 
 
 def test_a_file_that_cannot_be_read_is_a_finding_of_a_check(closed: Path) -> None:

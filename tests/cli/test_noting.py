@@ -42,6 +42,20 @@ def test_what_says_nearly_the_same_is_named(evva: Path) -> None:
     assert evva.exists()
 
 
+def test_the_same_of_another_agent_is_named_and_what_is_only_like_it_is_not(evva: Path, home: Path) -> None:
+    words = "Always run the slow tests before a release"
+    (home / ".claude").mkdir()
+    (home / ".claude" / "CLAUDE.md").write_text(
+        f"# Mine\n\n## Tests\n\n- {words}\n- Tabs are two blanks wide\n"
+    )
+    ran = memdesk("note", f"{words}.", "--agent", "evva", "--scope", "you", "--json")
+    assert ran.json["alike"]["path"].endswith("/.claude/CLAUDE.md")
+    assert ran.json["alike"]["same"]
+    near = memdesk("note", "Tabs are really two blanks wide", "--agent", "evva", "--scope", "you", "--json")
+    assert near.json["alike"] is None
+    assert evva.exists()
+
+
 def test_what_a_line_among_others_says_is_named(evva: Path) -> None:
     (evva / "USER_PROFILE.md").write_bytes(
         b"## Preferences\r\n\r\nUse ruff daily\r\nTabs\r\n- Deploys wait for CI.\r\n"

@@ -30,20 +30,22 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
     """
     finder.look_for_projects()
     state = _look(finder)
+    finder.has_unread = bool(state.unread)
     if arguments.deed is None:
         _list(state, _checks_of(finder, state.items), finder.missed, arguments, output)
-        return ExitCode.SYSTEM_SAID_NO if state.unread else ExitCode.DONE
+        return ExitCode.DONE
     if not arguments.keys:
         raise UsageError("Name what to {deed}, as memdesk inbox prints it.", deed=arguments.deed)
     items = list(_named(state, arguments.keys, arguments.deed))
     with interrupt_held():
         if arguments.deed == "keep":
             finder.desk.inbox.keep(items)
-            return _tell([(item, Status.SAVED, ExitCode.DONE, "Kept.") for item in items], arguments, output)
+            kept = [(item, Status.SAVED, ExitCode.DONE, "Kept.") for item in items]
+            return _tell(kept, state.unread, arguments, output)
         deeds = finder.desk.inbox_deeds
         prepare = deeds.forget if arguments.deed == "forget" else deeds.put_back
         done = {item.id: _done(finder, item, prepare) for item in _in_order(state, items, arguments.deed)}
-        return _tell([done[item.id] for item in items], arguments, output)
+        return _tell([done[item.id] for item in items], state.unread, arguments, output)
 
 
 def _look(finder: Finder) -> InboxState:
@@ -102,20 +104,28 @@ def _done(finder: Finder, item: InboxItem, prepare: Callable[[InboxItem], StepJo
     return item, ending.status, ending.code, ending.message
 
 
-def _tell(done: Sequence[_Done], arguments: argparse.Namespace, output: Output) -> ExitCode:
+def _tell(
+    done: Sequence[_Done], unread: Sequence[Unread], arguments: argparse.Namespace, output: Output
+) -> ExitCode:
     if arguments.json:
         changes = [
             {"key": item.id, "path": item.path, "status": status.value, "message": message}
             for item, status, _, message in done
         ]
         with output.telling_what_was_done(*(message for _, _, _, message in done)):
-            output.json({"changes": changes})
+            output.json({"changes": changes, "unread": unread_facts((one.path, one.why) for one in unread)})
     else:
         for item, _, _, message in done:
             output.say(f"{item.id} {_title(item.unit) or item.path}: {message}")
         if not done:
             output.say("There was nothing to review.")
+        for one in unread:
+            output.say(_not_reviewed(one))
     return next((code for _, _, code, _ in done if code is not ExitCode.DONE), ExitCode.DONE)
+
+
+def _not_reviewed(one: Unread) -> str:
+    return f"Not reviewed: {one.path}: {one.why}"
 
 
 # Listing
@@ -153,7 +163,7 @@ def _list(
             for line in (*_lines(item), *map(_told, checks[item.id])):
                 output.line(line)
     for one in state.unread:
-        output.say(f"Not reviewed: {one.path}: {one.why}")
+        output.say(_not_reviewed(one))
     if not (state.items or state.unread or missed):
         output.say(f"Nothing new to review in {counted(state.files, 'file')}.")
     for path in _paths(state):

@@ -57,12 +57,13 @@ def _run(arguments: argparse.Namespace, output: Output) -> int:
             finder.close()
             for sentence in finder.recovered:
                 output.say(sentence)
-    if not _is_look(arguments) or code not in (ExitCode.DONE, ExitCode.FINDINGS):
+    if code not in (ExitCode.DONE, ExitCode.FINDINGS):
         return code
-    if missed:
-        paths = ", ".join(dict.fromkeys(missed))
+    left_out = missed if _is_look(arguments) else []
+    if left_out:
+        paths = ", ".join(dict.fromkeys(left_out))
         output.say(f"This is not everything, since Memdesk itself has failed there: {paths}.")
-    return ExitCode.SYSTEM_SAID_NO if missed or finder.has_unread else code
+    return ExitCode.SYSTEM_SAID_NO if left_out or finder.has_unread else code
 
 
 def _is_look(arguments: argparse.Namespace) -> bool:

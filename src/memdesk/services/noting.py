@@ -16,6 +16,7 @@ from memdesk.layouts.optional import Addition
 from memdesk.layouts.view import View
 from memdesk.paths import is_below, is_within, with_slashes
 from memdesk.services.duplicates.duplicates import Duplicates, Likeness
+from memdesk.services.duplicates.pairing import are_of_one_owner
 from memdesk.services.machine.seen_view import SeenView
 from memdesk.services.moving.adding import change_that_adds
 from memdesk.services.moving.cautions import cautions_before
@@ -241,9 +242,14 @@ def preview_note(
 
 
 def alike_at(place: NotePlace, text: str, duplicates: Duplicates, entries: EntryList) -> Likeness | None:
-    """What the agent of a place knows already that says the same as a text, else what is most like it."""
-    found = duplicates.alike(text, entries)
-    return next((like for like in found if like.entry.root == place.root), None)
+    """What says the same as a text, or is most like it, among what the agent of a place knows; else what another knows.
+
+    Of what another agent knows only the same counts.
+    """
+    alike = duplicates.alike(text, entries)
+    found = [like for like in alike if are_of_one_owner(place.document, like.entry.document)]
+    own = (like for like in found if like.entry.root == place.root)
+    return next(chain(own, (like for like in found if like.is_same)), None)
 
 
 def prepare_note(workspace: Workspace, steps: Steps, note: Note) -> StepJob:

@@ -13,6 +13,7 @@ from memdesk.layouts.contract import Injected
 from memdesk.layouts.shapes.files import real_path_of
 from memdesk.layouts.view import View
 from memdesk.services.duplicates.duplicates import Likeness
+from memdesk.services.duplicates.pairing import are_of_one_owner
 from memdesk.services.inbox.items import InboxItem
 from memdesk.services.preview.preview import context_for
 from memdesk.services.prune.reasons.gone import gone_links, gone_paths
@@ -111,6 +112,8 @@ def duplicate_of(item: InboxItem, alike: Callable[[str], Iterable[Likeness]], vi
     for text in (*_said_in(unit), *body):
         for like in alike(text) if text not in known else ():
             entry = like.entry
+            if not are_of_one_owner(item.past.document, entry.document):
+                continue
             if entry.node_id != unit.node or real_path_of(view, entry.document.path) != real_path_of(
                 view, item.path
             ):
