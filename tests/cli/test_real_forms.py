@@ -137,3 +137,17 @@ def test_an_index_that_is_too_long_is_told_once_whatever_stands_between_its_line
     index.write_text("".join(f"## Part\n\n{line}" for line in index.read_text().splitlines(keepends=True)))
     found = [one["rule"] for one in memdesk("check", "--json").json["problems"]]
     assert sorted(found) == ["index-cut", "lost-on-write"]
+
+
+@pytest.mark.parametrize("by_version", [False, True])
+def test_a_fact_comes_back_with_its_line_of_the_index(home: Path, app: Path, by_version: bool) -> None:
+    _learn(home, app, {"one": HABIT, "two": "Deploys wait for the queue.", "three": "Ada owns billing."})
+    memory = _memory_of(home, app)
+    before = (memory / "MEMORY.md").read_bytes()
+    assert memdesk("remove", memory / "two.md", "--entry", "two").code == 0
+    assert b"two.md" not in (memory / "MEMORY.md").read_bytes()
+    versions = memdesk("history", memory / "two.md", "--json").json["versions"]
+    last = next(one["id"] for one in versions if not one["removed"])
+    assert memdesk("restore", memory / "two.md", *(("--version", str(last)) if by_version else ())).code == 0
+    assert (memory / "MEMORY.md").read_bytes() == before
+    assert (memory / "two.md").exists()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder, Found
 from memdesk.cli.nodes import find_node
 from memdesk.cli.output import Output, counted
-from memdesk.errors import NotFound, UsageError
+from memdesk.errors import MemdeskError, NotFound, UsageError
 from memdesk.services.history.trash import gone_below
 from memdesk.services.steps.restoring import Kept, Place, Restore
 from memdesk.services.steps.step import Status
@@ -41,6 +42,8 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
 
     def change(found: Found) -> Ending:
         finder.open(found)
+        if not os.path.lexists(found.document.path):
+            _list_indexes(finder)
         restore = _prepared(finder, found, arguments)
         ending = ending_of_step(found.document.path, finder.desk.steps.now(restore.job))
         if not restore.places or ending.status is not Status.SAVED:
@@ -52,6 +55,13 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
         )
 
     return run_change(finder, arguments, output, change, find=finder.document_once)
+
+
+def _list_indexes(finder: Finder) -> None:
+    """Let the workspace know the indexes that may have named what comes back; what cannot be listed names nothing."""
+    for root in finder.desk.workspace.roots:
+        with suppress(MemdeskError, OSError):
+            finder.desk.workspace.documents(root.path)
 
 
 def _prepared(finder: Finder, found: Found, arguments: argparse.Namespace) -> Restore:
@@ -91,6 +101,7 @@ def _folder(finder: Finder, found: Found) -> Ending:
     kept = gone_below(finder.timeline(), folder)
     if not kept:
         raise NotFound("No document below {folder} is gone that the history knows.", folder=folder)
+    _list_indexes(finder)
     step = finder.desk.steps.now(finder.desk.restoring.prepare_all(kept).job)
     ending = ending_of_step(folder, step)
     if ending.status is not Status.SAVED:

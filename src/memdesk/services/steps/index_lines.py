@@ -55,6 +55,9 @@ class IndexLines:
         for root, index in self._indexes_of(fact):
             if index.path in without:
                 continue
+            # What is gone is no document of its layout: as one beside this index it is what it was.
+            title = posixpath.relpath(fact.path, posixpath.dirname(index.path))
+            fact = fact._replace(kind=DocumentKind.RECORD, scope=index.scope, title=title)
             if index.path not in texts:
                 texts[index.path] = SeenView(self._workspace.disk).data(index.path)
             now = texts[index.path]
