@@ -85,3 +85,18 @@ def test_a_fact_gets_its_description_and_name_from_what_it_says() -> None:
     assert len(long.title) <= 101
     assert long.title.endswith("word…")
     assert new_fact(document(), Addition("x" * 500), "Agent").title == "x" * 100 + "…"
+
+
+@pytest.mark.parametrize(
+    ("text", "section", "key", "body"),
+    [
+        ("# Title\n\n## Notes\n- a\n", "", "Notes", "- a\n- new"),
+        ("# Title\n\n- a\n", "", "Title", "- a\n- new"),
+        ("# One\nx\n\n# Two\n\n### In\n- b\n", "In", "In", "- b\n- new"),
+    ],
+)
+def test_an_item_goes_to_the_only_section_of_a_chapter_or_to_the_heading_named(
+    text: str, section: str, key: str, body: str
+) -> None:
+    change = section_addition(text, document(), Addition("new", section=section), "x")
+    assert (change.kind, change.key, change.body) == (ChangeKind.SET_BODY, key, body)

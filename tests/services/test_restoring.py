@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -19,8 +20,10 @@ from memdesk.services.steps.restoring import Kept, Place, Restoring, with_node_o
 from memdesk.services.steps.step import Status
 from memdesk.store.folders import StateFolders
 from memdesk.text.edits import Span
+from memdesk.text.merge import merge_texts
 from memdesk.text.merge_result import Clash, Merge
 from memdesk.text.outline import NodeKind, Outline
+from memdesk.text.sections import document_outline
 
 FIRST = b"## Project facts\r\nGo.\r\n\r\n## Decisions\r\n- one\r\n- two\r\n\r\n## Open issues\r\n\r\n## References\r\n"
 
@@ -202,3 +205,27 @@ def test_one_entry_brings_no_other_one_back(data: st.DataObject) -> None:
     text, entries = restored(present, ub_text(old, line_end), gone[0])
     assert sorted(entries) == sorted([*kept, gone[0]])
     assert "\n" not in text.replace("\r\n", "") or line_end == "\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "text", "node", "result"),
+    [
+        ("## A\na", "## A\nb\n\nNew\n===\nn\n", "A", "## A\na\n\nNew\n===\nn\n"),
+        (
+            "## A\na\n\n### In\nold\n",
+            "## A\nb\n\n### In\nnew\n\n# C\n",
+            "In",
+            "## A\nb\n\n### In\nold\n\n# C\n",
+        ),
+        ("## A\na\n\n### In\nold\n\n## B\n", "## A\nb\n\n## B\n", "In", "## A\nb\n\n### In\nold\n\n## B\n"),
+        ("# A\na\n\nB\n---\nb\n", "# A\na\n", "B", "# A\na\n\nB\n---\nb\n"),
+    ],
+)
+def test_a_heading_of_a_free_document_comes_back_and_the_next_one_stays(
+    old: str, text: str, node: str, result: str
+) -> None:
+    placed = with_node_of(
+        text, old, (node, 0), document_outline, partial(merge_texts, outline=document_outline)
+    )
+    assert placed is not None
+    assert placed.text == result

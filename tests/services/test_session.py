@@ -288,6 +288,14 @@ def test_a_node_is_reverted(session: DocumentSession) -> None:
     assert session.unsaved_nodes() == {("Gamma", 0)}
 
 
+def test_a_node_that_was_the_last_one_is_reverted_above_another(session: DocumentSession) -> None:
+    end = TEXT.decode().rstrip("\n")
+    last = session_of(end.encode())
+    last.text.apply_outside(end + " changed\n\n## New\nx\n")
+    last.revert_node(("Gamma", 0))
+    assert last.data.decode() == end + "\n\n## New\nx\n"
+
+
 def test_what_is_discarded_can_be_undone(session: DocumentSession) -> None:
     type_in(session, "first", "first by me")
     session.discard()

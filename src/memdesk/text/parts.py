@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from memdesk.text.document import GO_WHITE_SPACE
+from memdesk.text.document import GO_WHITE_SPACE, end_of_line
 from memdesk.text.edits import Span
 from memdesk.text.outline import PREAMBLE_KEY, Node, NodeKind, Outline
 
@@ -84,6 +84,17 @@ def split_gap(text: str) -> tuple[str, str]:
         return text, ""
     end -= text.endswith("\r", 0, end)
     return text[:end], text[end:]
+
+
+def in_place_of(text: str, here: Span, old: str, then: Span) -> str:
+    """What `old` has at `then`, to stand at `here` in `text`: with the gap there, unless the same follows as did."""
+    if _line_at(text, here.end) == _line_at(old, then.end):
+        return then.of(old)
+    return split_gap(then.of(old))[0] + split_gap(here.of(text))[1]
+
+
+def _line_at(text: str, start: int) -> str:
+    return text[start : end_of_line(text, start)]
 
 
 def _part(node: Node, text: str, start: int, end: int) -> Part:

@@ -38,12 +38,11 @@ def section_addition(text: str, document: Document, addition: Addition, agent: s
     Without a section it goes to the only one there is, or to a text without any. Raises `Refused`.
     """
     check_words(addition, agent, "section")
-    nodes = outline_of(text, document.headings).nodes
-    present = {node.key: node.body.of(text) for node in nodes}
-    chapters = {node.key for node in nodes if "chapter" in node.facts}
-    heading = addition.section or _only_one(document, [key for key in present if key not in chapters])
-    if heading in present:
-        body = with_item(present[heading], addition.text)
+    outline = outline_of(text, document.headings)
+    present = [node.key for node in outline.nodes if "chapter" not in node.facts]
+    heading = addition.section or _only_one(document, present)
+    if node := outline.find(heading):
+        body = with_item(node.body.of(text), addition.text)
     elif heading in document.headings or heading == PREAMBLE_KEY:
         body = addition.text
     else:

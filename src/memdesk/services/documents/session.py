@@ -39,6 +39,7 @@ from memdesk.text.edits import Edit
 from memdesk.text.edits import replace as replacing
 from memdesk.text.merge_result import Merge
 from memdesk.text.outline import Outline
+from memdesk.text.parts import in_place_of
 from memdesk.text.sentence import say
 from memdesk.text.union import unite
 
@@ -205,8 +206,9 @@ class DocumentSession:
         """Give a node the text it has on disk, as one step of undo; a node that is new goes."""
         now, then = self.outline().find(*node_id), self.base_outline().find(*node_id)
         if now is not None:
-            old = then.span.of(self._base_text) if then is not None else ""
-            self.text.replace_all([replacing(self.text.text, now.span, old)])
+            text = self.text.text
+            old = in_place_of(text, now.span, self._base_text, then.span) if then is not None else ""
+            self.text.replace_all([replacing(text, now.span, old)])
 
     def repair(self, edits: Iterable[Edit]) -> None:
         """Make the edits of a repair, as one step of undo."""

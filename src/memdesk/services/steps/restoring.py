@@ -21,6 +21,7 @@ from memdesk.store.outcomes import FileChange, MergeTexts
 from memdesk.text.document import decode, encode, line_end_near
 from memdesk.text.edits import replace
 from memdesk.text.outline import Node, NodeKind, Outline
+from memdesk.text.parts import in_place_of
 
 if TYPE_CHECKING:
     from memdesk.services.steps.steps import Steps
@@ -235,11 +236,15 @@ def with_node_of(
     then, now = was.find(*node), Counterparts(old, text, was, present).of(node)
     if then is None:
         return None
+    if then in was.named:
+        # A heading inside a section has no place of its own in the tree.
+        now = present.find(*node)
     if now is not None and now.kind is then.kind is NodeKind.FIELD:
         # What joins it to its neighbours is theirs: a comma, an indentation.
         return Placed(replace(text, now.body, then.body.of(old)).apply(text), Place.WHERE_IT_IS)
     if now is not None:
-        return Placed(replace(text, now.span, then.span.of(old)).apply(text), Place.WHERE_IT_IS)
+        words = in_place_of(text, now.span, old, then.span)
+        return Placed(replace(text, now.span, words).apply(text), Place.WHERE_IT_IS)
     section = _section_with(was, then)
     ways = [(then, then.span.of(old))]
     if section is not None and then.kind is not NodeKind.HEADING and _find(present, section) is None:
