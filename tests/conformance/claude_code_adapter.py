@@ -13,10 +13,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from memdesk.layouts.claude_code import LAYOUT
+from memdesk.layouts.claude_code.cut_notice import NOTICE, CutNotice
+from memdesk.layouts.claude_code.home import INDEX_FILE
+from memdesk.layouts.claude_code.instructions import Session, loaded_with, session_of
+from memdesk.layouts.claude_code.made_index import made_index
+from memdesk.layouts.claude_code.preview import BETWEEN, SYSTEM, injected_into
 from memdesk.layouts.claude_code.projects import memory_folder, transcripts_key
+from memdesk.layouts.claude_code.settings import settings_layers, why_memory_off
+from memdesk.layouts.claude_code.start import options_of
 from memdesk.layouts.claude_code.survival import time_stamp, told_of_index
 from memdesk.layouts.claude_code.writes import ANY_SESSION, EDIT, WRITE
-from memdesk.layouts.contract import Injected, Operation, Part, Piece, Source
+from memdesk.layouts.contract import Generated, Injected, Operation, Part, Piece
 from memdesk.layouts.documents import Document, DocumentKind, FileInfo, Scope
 from memdesk.text.document import decode, encode, readable, utf16_length
 from tests.conformance.cases import Adapter, Answers, Case
@@ -26,7 +33,9 @@ from tests.conformance.folders import DiskView
 _ANY_ORDER = (
     "rules of one folder come in the order in which the file system lists it: any order of them is right"
 )
-_MARKER = re.compile("qz[a-z]{7}")
+_WITH_RESULT = "with the tool’s result"
+_PLACES = {SYSTEM: "system", _WITH_RESULT: _WITH_RESULT}
+_MARKER = re.compile(r"qz[a-z]{7}\d*")
 _MANAGED = "/etc/claude-code"
 _TAIL_CHARS = 60
 _GIT = {
@@ -149,15 +158,58 @@ def _cwd(case: Case) -> str:
 
 def _prompt(case: Case) -> Answers:
     view, expected = _view(case), as_fields(case.scratch.filled(dict(case.vector.expected)))
-    root = LAYOUT.places(view)[0].path
-    injected = LAYOUT.injected(view, root, _context(view, root, _cwd(case)))
+    root, options = (
+        LAYOUT.places(view)[0].path,
+        options_of(case.names("args")) if "args" in case.vector.input else None,
+    )
+    context = _context(view, root, _cwd(case))
+    injected = injected_into(view, root, context, options=options)
     is_any_order = expected.get("order") == _ANY_ORDER
     stretches = _Stretches(case, view, is_any_order)
-    answer: dict[str, Json] = {"sources": stretches.of(injected, expected["sources"], "user")}
+    answer: dict[str, Json] = {"sources": stretches.of(injected, expected["sources"])}
+    answer |= _touched(case, stretches, session_of(view, root, context.folder, options), expected)
+    if name := _called(case):
+        got = injected_into(view, root, context._replace(key=f"agent-memory/{name}"), options=options)
+        answer["subagent"] = stretches.of(got, expected.get("subagent"))
     answer["not_loaded"] = stretches.not_loaded()
+    store = memory_folder(view, root, context)
+    if (made := made_index(view, store)) is not None and not why_memory_off(
+        view, settings_layers(view, root, context.folder)
+    ):
+        answer["changed"] = {f"{store}/{INDEX_FILE}": made}
     if is_any_order:
         answer["order"] = _ANY_ORDER
     return [answer]
+
+
+def _touches(case: Case) -> list[tuple[str, str]]:
+    """The tool calls of a case that name a file, and the files."""
+    touches = [as_fields(item) for item in as_list(case.scratch.filled(case.vector.input.get("touch") or []))]
+    return [(str(touch["tool"]), str(touch["path"])) for touch in touches if touch["tool"] != "Agent"]
+
+
+def _called(case: Case) -> str:
+    """The subagent that a case calls."""
+    touches = map(as_fields, as_list(case.vector.input.get("touch") or []))
+    return next((str(touch["path"]) for touch in touches if touch["tool"] == "Agent"), "")
+
+
+def _touched(case: Case, stretches: _Stretches, session: Session, expected: Fields) -> dict[str, Json]:
+    """What comes with each tool call."""
+    wanted = as_list(expected.get("on_touch") or [])
+    answers: list[Json] = []
+    for at, (tool, path) in enumerate(_touches(case)):
+        session, loaded = loaded_with(stretches.view, session, path, is_read=tool != "Bash")
+        parts = [Part(str(place), "", one.path, _WITH_RESULT) for place, one in enumerate(loaded)]
+        pieces = [
+            Piece(run.text, run.origin, str(place))
+            for place, one in enumerate(loaded)
+            for run in one.content.runs(one.path)
+        ]
+        answers.append(
+            stretches.of(Injected(tuple(parts), tuple(pieces)), wanted[at] if at < len(wanted) else [])
+        )
+    return {"on_touch": answers} if answers else {}
 
 
 def _context(view: ManagedView, root: str, folder: str) -> Scope:
@@ -172,36 +224,50 @@ class _Stretches:
     """What arrived of a case's files, in the words of its vector."""
 
     def __init__(self, case: Case, view: ManagedView, is_any_order: bool) -> None:
-        self._case, self._view, self._is_any_order = case, view, is_any_order
+        self._case, self.view, self._is_any_order = case, view, is_any_order
         self._arrived: set[str] = set()
 
-    def of(self, injected: Injected, expected: Json, place: str) -> list[Json]:
+    def of(self, injected: Injected, expected: Json) -> list[Json]:
         """The parts of `injected`; a path is spelled as in `expected` where that leads to the same file."""
         wanted = [as_fields(item) for item in as_list(expected)]
-        names = {self._view.real_path(str(item["path"])): str(item["path"]) for item in wanted}
-        parts = [part for part in injected.parts if injected.text_of(part.name)]
+        names = {self.view.real_path(str(item["path"])): str(item["path"]) for item in wanted}
+        own = [piece for piece in injected.pieces if not _is_added(piece)]
+        parts = [part for part in injected.parts if any(piece.part == part.name for piece in own)]
         if self._is_any_order:
             parts = _in_order(parts, [str(item["path"]) for item in wanted])
-        long = {str(item["path"]) for item in wanted if "text_sha256" in item}
+        known = {str(item["path"]): item for item in wanted}
         found = []
         for part in parts:
-            path = names.get(self._view.real_path(part.path), part.path)
-            pieces = [piece for piece in injected.pieces if piece.part == part.name]
-            found.append({"path": path, "place": place, **self._told(part.path, pieces, path in long)})
+            path = names.get(self.view.real_path(part.path), part.path)
+            pieces = [piece for piece in own if piece.part == part.name]
+            notices = [
+                piece.text.strip()
+                for piece in injected.pieces
+                if piece.part == part.name and _is_notice(piece)
+            ]
+            told = self._told(part, pieces, notices, known.get(path, {}))
+            found.append({"path": path, **told})
         return list(found)
 
-    def _told(self, path: str, pieces: Sequence[Piece], is_long: bool) -> dict[str, Json]:
+    def _told(
+        self, part: Part, pieces: Sequence[Piece], notices: Sequence[str], wanted: Fields
+    ) -> dict[str, Json]:
         text = "".join(piece.text for piece in pieces)
-        self._arrived |= set(_MARKER.findall(text))
-        told: dict[str, Json] = {}
-        whole = _text_at(self._view, path)
-        spans = [piece.origin.span for piece in pieces if isinstance(piece.origin, Source)]
-        if spans:
-            first, last = spans[0].start, spans[-1].end
-            told |= {"first_line": _line(whole, first), "last_line": _line(whole, last - 1)}
+        self._arrived |= _marks(text)
+        told: dict[str, Json] = {"place": _PLACES.get(part.about, "user")}
+        # A file that is made at the start holds nothing else.
+        whole = _text_at(self.view, part.path) or f"{text}\n"
+        marked = [at for at, line in enumerate(whole.split("\n"), 1) if _marks(line) & _marks(text)]
+        if marked:
+            told |= {"first_line": marked[0], "last_line": marked[-1]}
+        if wanted and "transform" not in wanted:
+            # Of the system prompt only the lines are told.
+            return told
         whole = readable(whole)
         told["transform"] = "none" if text == whole else "trim" if text == whole.strip() else "other"
-        if not is_long:
+        if notices:
+            told["notice"] = _notice(notices, wanted)
+        if "text_sha256" not in wanted:
             return {**told, "text": text}
         named = self._case.scratch.unfilled(text)
         digest = hashlib.sha256(encode(named)).hexdigest()
@@ -211,9 +277,27 @@ class _Stretches:
         """The files with words of which none arrived."""
         given = self._case.vector.input
         named = (path for key in ("files", "fill") for path in as_fields(given.get(key) or {}))
-        paths = sorted({self._case.scratch.fill(path) for path in named})
-        words = {path: set(_MARKER.findall(_raw_text(path))) for path in paths}
+        filled = {self._case.scratch.fill(path) for path in named}
+        words = {path: _marks(_raw_text(path)) for path in sorted(filled, key=self._case.scratch.unfilled)}
         return [path for path, said in words.items() if said and not said & self._arrived]
+
+
+def _is_added(piece: Piece) -> bool:
+    return isinstance(piece.origin, Generated) and piece.origin.reason in (BETWEEN, NOTICE)
+
+
+def _is_notice(piece: Piece) -> bool:
+    return isinstance(piece.origin, Generated) and piece.origin.reason == NOTICE
+
+
+def _notice(notices: Sequence[str], wanted: Fields) -> Json:
+    """The numbers that are wanted where the notice says them, else the notice."""
+    numbers = dict(as_fields(wanted.get("notice") or {}))
+    fields = {key: value for key, value in numbers.items() if key in CutNotice._fields}
+    is_known = numbers.keys() - fields.keys() <= {"at_end", "of_line"} and "said" in fields
+    is_at_end = numbers.get("at_end") is True and numbers.get("of_line", 1) == 1
+    said = CutNotice(**fields).words if is_known else ""  # type: ignore[arg-type]
+    return numbers if is_at_end and [said] == list(notices) else list(notices)
 
 
 def _in_order(parts: Sequence[Part], wanted: Sequence[str]) -> list[Part]:
@@ -241,8 +325,8 @@ def _raw_text(path: str) -> str:
     return decode(Path(path).read_bytes())
 
 
-def _line(text: str, at: int) -> int:
-    return text.count("\n", 0, at) + 1
+def _marks(text: str) -> set[str]:
+    return set(_MARKER.findall(text))
 
 
 # fn key

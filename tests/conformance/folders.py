@@ -87,6 +87,10 @@ class DiskView:
         """There is no database."""
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), database)
 
+    def is_running(self, pid: int) -> bool:
+        """No process runs."""
+        return False
+
     def once(self, what: str, path: str, work_out: Callable[[], WorkedOut]) -> WorkedOut:
         """Worked out each time."""
         return work_out()

@@ -38,6 +38,7 @@ class DictView:
     tables: Mapping[tuple[str, str], Sequence[Mapping[str, object]]] = field(default_factory=dict)
     overrides: Mapping[tuple[str, str], int] = field(default_factory=dict)
     times: Mapping[str, float] = field(default_factory=dict)
+    running: frozenset[int] = frozenset()
     looks: int = 0
 
     def __post_init__(self) -> None:
@@ -118,6 +119,9 @@ class DictView:
             raise _error(errno.ENOENT, database)
         rows = ({key: row[key] for key in columns if key in row} for row in self.tables[database, table])
         return Rows(tuple(rows), self.now)
+
+    def is_running(self, pid: int) -> bool:
+        return pid in self.running
 
     def once(self, what: str, path: str, work_out: Callable[[], WorkedOut]) -> WorkedOut:
         return work_out()

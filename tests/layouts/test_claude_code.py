@@ -93,7 +93,7 @@ def test_worktrees_and_sub_folders_share_the_key_of_the_main_checkout() -> None:
     view = DictView(files, projects=[API, "/srv/w", f"{API}/src"], folders=[f"{API}/src"])
     assert {LAYOUT.project_key(view, folder) for folder in (API, "/srv/w", f"{API}/src")} == {"-srv-api"}
     for folder in (API, "/srv/w", f"{API}/src"):
-        assert start(view, folder).text == "- [A](a.md)\n"
+        assert start(view, folder).text == "- [A](a.md)"
     assert [scope.candidates for scope in LAYOUT.contexts(view, ROOT)] == [()] * 4
 
 
@@ -128,7 +128,7 @@ def test_a_long_key_is_found_also_with_another_hash(suffix: str) -> None:
     folder = "/srv/" + "deep/" * 50 + "end"
     key = LAYOUT.project_key(DictView(), folder) + suffix
     view = DictView({f"{ROOT}/projects/{key}/memory/MEMORY.md": "- [A](a.md)\n"}, projects=[folder])
-    assert start(view, folder).text == "- [A](a.md)\n"
+    assert start(view, folder).text == "- [A](a.md)"
 
 
 def test_of_a_long_path_on_windows_the_hash_is_of_its_backslashes() -> None:
@@ -153,14 +153,15 @@ def test_the_chain_goes_from_general_to_specific() -> None:
         f"{ROOT}/CLAUDE.md",
         f"{ROOT}/rules/a.md",
         "/srv/CLAUDE.md",
+        "/srv/.claude/rules/b.md",
         f"{API}/CLAUDE.md",
         f"{API}/.claude/CLAUDE.md",
-        f"{API}/CLAUDE.local.md",
         f"{API}/.claude/rules/deep/b.md",
+        f"{API}/CLAUDE.local.md",
     )
     view = view_of({path: f"{path}\n" for path in names})
     assert loaded(view) == list(names)
-    assert start(view).text == "".join(f"{path}\n" for path in names)
+    assert start(view).text == "\n\n".join(names)
     titles = [document.title for document in LAYOUT.documents(view, ROOT)]
     assert titles[1:3] == ["CLAUDE.md", "rules/a.md"]
     documents = {document.path: document for document in LAYOUT.documents(view, ROOT)}
@@ -181,88 +182,118 @@ def test_the_file_of_the_home_is_met_once() -> None:
     assert loaded(view, f"{HOME}/app") == [f"{ROOT}/CLAUDE.md"]
 
 
-def test_imports_stand_before_their_file_with_their_origin() -> None:
+def test_imports_stand_behind_their_file_with_their_origin() -> None:
     files = {
-        f"{API}/CLAUDE.md": "See @docs/a.md, `@docs/code.md` and @ada.\n\n```\n@docs/code.md\n```\n",
+        f"{API}/CLAUDE.md": "See @docs/a.md , `@docs/code.md` and @ada.\n\n```\n@docs/code.md\n```\n",
         f"{API}/docs/a.md": "a and @b.md\n",
         f"{API}/docs/b.md": "b, again @a.md\n",
         f"{API}/docs/code.md": "never\n",
     }
     injected = start(view_of(files))
-    expected = [f"{API}/docs/b.md", f"{API}/docs/a.md", f"{API}/CLAUDE.md"]
+    expected = [f"{API}/CLAUDE.md", f"{API}/docs/a.md", f"{API}/docs/b.md"]
     assert [piece.origin.path for piece in injected.pieces if isinstance(piece.origin, Source)] == expected
-    assert [warning for warning in injected.warnings if "imported before" in warning] == [
-        "@a.md in b.md: it was imported before, so the line stays."
-    ]
-    assert not any("ada" in warning for warning in injected.warnings)
+    assert [part.about for part in injected.parts] == ["project", "imported by CLAUDE.md", "imported by a.md"]
+    assert injected.warnings == ()
+
+
+def test_nothing_loads_twice() -> None:
+    files = {f"{API}/CLAUDE.md": "@a.md\n", f"{API}/CLAUDE.local.md": "@a.md\n", f"{API}/a.md": "a\n"}
+    assert loaded(view_of(files)) == [f"{API}/CLAUDE.md", f"{API}/a.md", f"{API}/CLAUDE.local.md"]
 
 
 def test_imports_go_four_levels_deep() -> None:
     files = {f"{API}/{number}.md": f"{number} @{number + 1}.md\n" for number in range(1, 6)}
     injected = start(view_of({f"{API}/CLAUDE.md": "@1.md\n", **files}))
-    assert injected.text.split("\n")[:4] == ["4 @5.md", "3 @4.md", "2 @3.md", "1 @2.md"]
+    assert injected.text.split("\n\n") == ["@1.md", "1 @2.md", "2 @3.md", "3 @4.md", "4 @5.md"]
     assert "@5.md in 4.md: Claude Code imports four levels deep and no further." in injected.warnings
 
 
-def test_what_lies_outside_the_project_is_asked_about() -> None:
+@pytest.mark.parametrize("is_approved", [False, True])
+def test_what_lies_outside_the_project_waits_for_an_answer(is_approved: bool) -> None:
+    answers = {"projects": {API: {"hasClaudeMdExternalIncludesApproved": is_approved}}}
     files = {
-        f"{API}/CLAUDE.md": "@~/mine.md @/etc/motd.md\n",
-        f"{HOME}/mine.md": "private\n",
+        f"{API}/CLAUDE.md": "@/etc/motd @~/not-there.md\n",
         f"{ROOT}/CLAUDE.md": "@~/mine.md\n",
+        f"{HOME}/mine.md": "private\n",
+        "/etc/motd": "hello\n",
+        f"{HOME}/.claude.json": json.dumps(answers),
     }
     injected = start(view_of(files))
-    assert injected.text == "private\n@~/mine.md\n@~/mine.md @/etc/motd.md\n"
-    assert sum("asks once" in warning for warning in injected.warnings) == 2
+    assert [part.path for part in injected.parts][:3] == [
+        f"{ROOT}/CLAUDE.md",
+        f"{HOME}/mine.md",
+        f"{API}/CLAUDE.md",
+    ]
+    assert ("hello" in injected.text) == is_approved
+    assert sum("outside the project" in warning for warning in injected.warnings) == (not is_approved)
 
 
 @pytest.mark.parametrize(
     ("line", "target"),
     [
-        ("see @docs/a.md.", "docs/a.md"),
+        ("see @docs/a.md", "docs/a.md"),
+        ("**@docs/a.md**", "docs/a.md"),
+        ("[@a.md](x)", "a.md"),
+        ("| @a.md |\n|---|", "a.md"),
+        ("@a.md#part", "a.md"),
+        ("<!-- note --> @a.md", "a.md"),
         (r"at @Design\ Docs/a.md now", "Design Docs/a.md"),
-        ("(@a.md)", "a.md"),
+        ("see @docs/a.md.", None),
+        ("(@a.md)", None),
+        ("“@a.md”", None),
+        ("@a.md:12", None),
+        ("@ä.md", None),
+        ("@a.mdc", None),
         ("mail ada@example.md", None),
         ("\\@a.md", None),
+        ("    @a.md", None),
+        ("<div>\n@a.md\n</div>", None),
+        ('[x](y "@a.md")', None),
     ],
 )
 def test_what_an_import_looks_like(line: str, target: str | None) -> None:
-    files = {f"{API}/CLAUDE.md": line + "\n", f"{API}/{target}": "imported\n"}
-    assert ("imported" in start(view_of(files)).text) == (target is not None)
+    names = [target] if target else ["docs/a.md", "docs/a.md.", "a.md", "ä.md", "a.mdc", "example.md"][:4]
+    files = {f"{API}/{name}": "imported\n" for name in names if target or not name.endswith(".")}
+    assert ("imported" in start(view_of({f"{API}/CLAUDE.md": line + "\n", **files})).text) == bool(target)
 
 
-def test_block_comments_and_the_header_of_a_rule_go() -> None:
+def test_comments_and_headers_go() -> None:
     files = {
-        f"{API}/CLAUDE.md": "---\nkept: yes\n---\n<!-- for people -->\nrules\n```\n<!-- code -->\n```\n",
+        f"{API}/CLAUDE.md": "---\nlost: yes\n---\n<!-- for people -->\nrules\n```\n<!-- code -->\n```\n",
         f"{API}/.claude/rules/a.md": "---\nowner: ada\n---\nalways\n",
     }
-    assert start(view_of(files)).text == "---\nkept: yes\n---\nrules\n```\n<!-- code -->\n```\nalways\n"
+    assert start(view_of(files)).text == "rules\n```\n<!-- code -->\n```\n\nalways"
 
 
 def test_marks_of_code_in_a_header_or_a_comment_keep_no_comment() -> None:
     rule = "---\nnote: |\n  ```\n~~~: x\n---\n<!-- a\n```\n-->\nalways\n<!-- b -->\n"
-    assert start(view_of({f"{API}/.claude/rules/a.md": rule})).text == "always\n"
+    assert start(view_of({f"{API}/.claude/rules/a.md": rule})).text == "always"
 
 
 def test_rules_with_paths_wait_for_a_file() -> None:
     files = {
         f"{API}/.claude/rules/a.md": '---\npaths:\n  - "src/**/*.ts"\n---\nx\n',
         f"{API}/.claude/rules/b.md": "---\npaths: 'photos [2024/**'\n---\nx\n",
-        f"{API}/.claude/rules/c.md": "---\npaths: [unclosed\n---\nx\n",
+        f"{API}/.claude/rules/c.md": "---\npaths: **/*.ts\n---\nx\n",
+        f"{API}/.claude/rules/d.md": "---\npaths: '**'\n---\nx\n",
+        f"{API}/.claude/rules/e.md": "---\npaths:\n  - *.ts\n---\nx\n",
     }
     view = view_of(files)
-    assert loaded(view) == [f"{API}/.claude/rules/c.md"]
+    assert loaded(view) == [f"{API}/.claude/rules/d.md", f"{API}/.claude/rules/e.md"]
     notes = {document.path[-4:]: document.note for document in LAYOUT.documents(view, ROOT)}
-    assert notes["a.md"] == "Loaded when a file that matches src/**/*.ts is read"
+    assert notes["a.md"] == (
+        "Loaded when a file that matches src/**/*.ts is read, edited, written or named in a shell command"
+    )
     assert notes["b.md"] == "Not loaded: no pattern of its paths can match: photos [2024/**"
 
 
-def test_files_below_wait_until_one_there_is_read() -> None:
+def test_files_below_wait_until_one_there_is_touched() -> None:
     view = view_of(
         {f"{API}/CLAUDE.md": "x\n", f"{API}/web/ui/CLAUDE.md": "y\n", f"{API}/node_modules/CLAUDE.md": "z\n"}
     )
     assert loaded(view) == [f"{API}/CLAUDE.md"]
     notes = {document.title: document.note for document in LAYOUT.documents(view, ROOT)}
-    assert notes["web/ui/CLAUDE.md"] == "Loaded when a file in web/ui is read"
+    assert notes["web/ui/CLAUDE.md"].startswith("Loaded when a file in web/ui is read, edited")
     assert "node_modules/CLAUDE.md" not in notes
 
 
@@ -275,7 +306,7 @@ def test_settings_of_all_layers_leave_files_out() -> None:
         SETTINGS: '{"claudeMdExcludes": ["/etc/**"]}',
     }
     view = view_of(files)
-    assert start(view).text == "policy\nhere\n"
+    assert start(view).text == "policy\n\nhere"
     [problem] = [problem for problem in LAYOUT.checks(view, ROOT) if problem.rule == "not-loaded"]
     assert problem.path == "/srv/CLAUDE.md"
     assert f"{API}/.claude/settings.local.json" in problem.message
@@ -301,9 +332,15 @@ def test_without_a_claude_md_it_is_read() -> None:
     view = view_of(
         {f"{API}/AGENTS.md": "agents\n", f"{ROOT}/CLAUDE.md": "mine\n", "/srv/.claude/AGENTS.md": "above\n"}
     )
-    injected = start(view)
-    assert injected.text == "mine\nabove\nagents\n"
-    assert "AGENTS.md is read, since no CLAUDE.md stands from the root to here" in injected.warnings[-1]
+    assert start(view).text == "mine\n\nabove\n\nagents"
+    assert [problem for problem in LAYOUT.checks(view, ROOT) if "AGENTS.md" in problem.message] == []
+
+
+@pytest.mark.parametrize("text", ["", " \n", "<!-- x -->\n", "---\na: b\n---\n"])
+def test_a_claude_md_without_text_leaves_it_on(text: str) -> None:
+    view = view_of({f"{API}/AGENTS.md": "agents\n", f"{API}/CLAUDE.md": text})
+    assert start(view).text == "agents"
+    assert list(LAYOUT.checks(view, ROOT)) == []
 
 
 @pytest.mark.parametrize("name", ["CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md", "../CLAUDE.md"])
@@ -311,8 +348,10 @@ def test_any_claude_md_on_the_path_switches_it_off(name: str) -> None:
     path = f"{API}/{name}".replace("/api/..", "")
     view = view_of({f"{API}/AGENTS.md": "agents\n", path: "claude\n"})
     injected = start(view)
-    assert injected.text == "claude\n"
-    assert f"AGENTS.md is not read, since {path} is there" in injected.warnings[-1]
+    assert injected.text == "claude"
+    assert f"AGENTS.md: Not loaded: {path} is there." in injected.warnings
+    [problem] = [problem for problem in LAYOUT.checks(view, ROOT) if "AGENTS.md" in problem.message]
+    assert (problem.rule, problem.path) == ("not-loaded", f"{API}/AGENTS.md")
     notes = {document.title: document.note for document in LAYOUT.documents(view, ROOT)}
     assert notes["AGENTS.md"].startswith(f"Not loaded: {path} is there")
 
@@ -321,12 +360,20 @@ def test_both_are_read_where_the_option_says_so_and_none_twice() -> None:
     files = {f"{API}/CLAUDE.md": "claude\n", f"{API}/AGENTS.md": "agents\n"} | of_mode(
         "claude-md-and-agents-md"
     )
-    assert start(view_of(files)).text == "claude\nagents\n"
+    assert start(view_of(files)).text == "claude\n\nagents"
     files[f"{API}/CLAUDE.md"] = "@AGENTS.md\n"
-    assert start(view_of(files)).text == "agents\n@AGENTS.md\n"
+    assert start(view_of(files)).text == "@AGENTS.md\n\nagents"
 
 
-@pytest.mark.parametrize(("mode", "text"), [("claude-md", "mine\nclaude\n"), ("managed-only", "")])
+def test_one_that_is_imported_is_read_by_way_of_what_imports_it() -> None:
+    view = view_of({f"{API}/CLAUDE.md": "@AGENTS.md\n", f"{API}/AGENTS.md": "agents\n"})
+    assert start(view).text == "@AGENTS.md\n\nagents"
+    notes = {document.title: document.note for document in LAYOUT.documents(view, ROOT)}
+    assert notes["AGENTS.md"] == f"Read by way of {API}/CLAUDE.md"
+    assert list(LAYOUT.checks(view, ROOT)) == []
+
+
+@pytest.mark.parametrize(("mode", "text"), [("claude-md", "mine\n\nclaude"), ("managed-only", "")])
 def test_the_other_values_leave_it_out(mode: str, text: str) -> None:
     files = {f"{API}/CLAUDE.md": "claude\n", f"{API}/AGENTS.md": "agents\n", f"{ROOT}/CLAUDE.md": "mine\n"}
     injected = start(view_of(files | of_mode(mode)))
@@ -336,7 +383,28 @@ def test_the_other_values_leave_it_out(mode: str, text: str) -> None:
 
 def test_a_project_does_not_set_the_option() -> None:
     files = {f"{API}/AGENTS.md": "agents\n", f"{API}/.claude/settings.json": of_mode("claude-md")[SETTINGS]}
-    assert start(view_of(files)).text == "agents\n"
+    assert start(view_of(files)).text == "agents"
+
+
+def test_both_names_of_the_plugin_set_the_option() -> None:
+    option = {"cc-plugin-agents-md@builtin": {"options": {"instructionFiles": "claude-md"}}}
+    files = {f"{API}/AGENTS.md": "agents\n", SETTINGS: json.dumps({"pluginConfigs": option})}
+    assert start(view_of(files)).text == ""
+
+
+def test_in_a_worktree_within_its_main_checkout_only_local_files_of_that_load() -> None:
+    tree = f"{API}/trees/w"
+    files = {
+        f"{API}/.git/worktrees/w/commondir": "../..",
+        f"{tree}/.git": f"gitdir: {API}/.git/worktrees/w",
+        f"{API}/CLAUDE.md": "main\n",
+        f"{API}/CLAUDE.local.md": "local\n",
+        f"{API}/AGENTS.md": "agents\n",
+        f"{API}/.claude/rules/a.md": "rule\n",
+        f"{tree}/CLAUDE.md": "tree\n",
+    }
+    view = DictView({SETTINGS: "{}", **files}, projects=[API, tree])
+    assert start(view, tree).text == "local\n\ntree"
 
 
 # Switches
@@ -347,13 +415,17 @@ def test_instructions_may_be_switched_off() -> None:
     view = view_of(files)
     assert start(view).text == ""
     [off] = LAYOUT.switched_off(view, ROOT)
-    assert off.message == f"instructions are off: CLAUDE_CODE_DISABLE_CLAUDE_MDS=1 in {SETTINGS}."
+    assert off.message == (
+        f"instructions and memory are off: CLAUDE_CODE_DISABLE_CLAUDE_MDS=1 in {SETTINGS}."
+    )
+    assert [problem.rule for problem in LAYOUT.checks(view, ROOT)] == ["instructions-off"]
 
 
 def test_managed_settings_may_hold_instructions() -> None:
-    path = "/etc/claude-code/managed-settings.json"
-    injected = start(view_of({path: '{"claudeMd": "Lint first.\\nThen push."}'}))
-    [piece] = injected.pieces
+    path = "/etc/claude-code/managed-settings.d/10-a.json"
+    older = "/etc/claude-code/managed-settings.json"
+    files = {path: '{"claudeMd": "Lint first.\\nThen push."}', older: '{"claudeMd": "x"}'}
+    [piece] = start(view_of(files)).pieces
     assert piece.text == "Lint first.\nThen push."
     assert isinstance(piece.origin, Generated)
     assert path in piece.origin.reason
@@ -362,29 +434,38 @@ def test_managed_settings_may_hold_instructions() -> None:
 def test_a_project_whose_folder_is_not_known_says_so() -> None:
     view = DictView({f"{ROOT}/projects/-srv-x/memory/MEMORY.md": "x\n", SETTINGS: "{}"})
     injected = LAYOUT.injected(view, ROOT, Scope(ScopeKind.PROJECT, "-srv-x", "-srv-x"))
-    assert injected.text == "x\n"
+    assert injected.text == "x"
     assert injected.warnings[0].startswith("The folder of this project is not known")
 
 
 def test_imports_are_checked_where_they_stand() -> None:
     chain = {f"{API}/{number}.md": f"{number} @{number + 1}.md\n" for number in range(1, 6)}
-    view = view_of({f"{API}/CLAUDE.md": "@1.md @gone.md @ada\n", **chain})
+    view = view_of({f"{API}/CLAUDE.md": "@1.md @gone.md @ada\n", **chain, f"{API}/5.md": "5\n"})
     found = {(problem.rule, problem.path) for problem in LAYOUT.checks(view, ROOT)}
     assert found == {("import-missing", f"{API}/CLAUDE.md"), ("import-too-deep", f"{API}/4.md")}
 
 
 def test_instructions_are_checked_by_themselves() -> None:
     files = {
-        f"{API}/CLAUDE.md": " \n",
+        f"{API}/CLAUDE.md": "---\n\nlost\n\n---\n\nkept\n",
         f"{API}/.claude/rules/late.md": "<!-- mine -->\n---\npaths: '*.ts'\n---\nx\n",
         f"{API}/.claude/rules/long.md": "x\n" * 201,
         f"{API}/.claude/rules/good.md": "---\npaths: '*.ts'\n---\nx\n",
+        f"{API}/.claude/rules/bare.md": "---\npaths:\n- *.ts\n---\nx\n",
+        f"{API}/.claude/rules/other.md": "---\nglobs: '*.ts'\n---\nx\n",
+        f"{API}/.claude/rules/blank.md": "",
+        f"{API}/CLAUDE.local.md": "AGENTS.md",
+        f"{API}/AGENTS.md": "x\n",
     }
     found = {
         (problem.rule, problem.path.rpartition("/")[2]) for problem in LAYOUT.checks(view_of(files), ROOT)
     }
     assert found == {
-        ("empty-instructions", "CLAUDE.md"),
+        ("rule-line", "CLAUDE.md"),
+        ("not-yaml", "bare.md"),
+        ("no-paths", "other.md"),
+        ("link-as-text", "CLAUDE.local.md"),
+        ("not-loaded", "AGENTS.md"),
         ("late-header", "late.md"),
         ("long-instructions", "long.md"),
     }

@@ -9,7 +9,7 @@ import yaml
 
 from memdesk.errors import Refused
 from memdesk.layouts.claude_code import LAYOUT
-from memdesk.layouts.contract import NO_OP, Change, ChangeKind, Injected, Operation, Plan
+from memdesk.layouts.contract import NO_OP, Change, ChangeKind, Injected, Operation, Plan, Source
 from memdesk.layouts.documents import Document
 from memdesk.layouts.optional import Addition, NewFact
 from memdesk.text.document import decode
@@ -56,18 +56,19 @@ def rules(view: DictView) -> dict[str, str]:
 
 def test_the_index_is_given_as_it_is() -> None:
     injected = start(view_of())
-    assert injected.text == LISTED
+    assert injected.text == LISTED.removesuffix("\n")
     assert {(meter.name, meter.used, meter.cap) for meter in injected.meters} >= {
         ("MEMORY.md, lines", 5, 200),
-        ("MEMORY.md", len(LISTED.encode()), 25_000),
+        ("MEMORY.md", len(LISTED) - 1, 25_000),
     }
-    assert "“25KB” is 25,000 bytes" in injected.meters[-1].why
+    assert injected.meters[-1].unit == "characters"
 
 
 def test_the_end_is_cut_past_two_hundred_lines() -> None:
     lines = [f"- [Fact {number}](fact-{number}.md) — hook\n" for number in range(203)]
     injected = start(view_of("".join(lines)))
-    assert injected.text == "".join(lines[:200]).removesuffix("\n")
+    notice = "[203 lines (limit: 200); left out: 3 of 203 lines, from line 201 on]"
+    assert injected.text == f"{''.join(lines[:200])}\n{notice}"
     assert [cut.key for cut in injected.cut] == ["fact-200", "fact-201", "fact-202"]
     [forecast] = injected.forecasts
     assert forecast.next_out == ()
@@ -79,26 +80,48 @@ def test_comments_and_header_are_not_counted() -> None:
     head = "---\nnote: mine\n---\n<!-- for\npeople -->\n"
     lines = [f"- [Fact {number}](fact-{number}.md)\n" for number in range(200)]
     injected = start(view_of(head + "".join(lines)))
-    assert (injected.text, injected.cut) == ("".join(lines), ())
+    assert (injected.text, injected.cut) == ("".join(lines).removesuffix("\n"), ())
     [lines_used] = [meter.used for meter in injected.meters if meter.name == "MEMORY.md, lines"]
     assert lines_used == 200
 
 
-def test_bytes_cut_at_whole_lines_and_may_be_told_otherwise() -> None:
-    lines = [f"- [Fact {number}](fact-{number}.md) — {'é' * 120}\n" for number in range(120)]
+def shown_of(injected: Injected) -> str:
+    return "".join(piece.text for piece in injected.pieces if isinstance(piece.origin, Source))
+
+
+def test_characters_cut_at_whole_lines_and_may_be_told_otherwise() -> None:
+    lines = [f"- [Fact {number}](fact-{number}.md) — {'é' * 220}\n" for number in range(120)]
     view = view_of("".join(lines))
-    shown = start(view).text
+    shown = shown_of(start(view))
     assert shown == "".join(lines[: shown.count("\n") + 1]).removesuffix("\n")
-    assert len(shown.encode()) <= 25_000 < len((shown + lines[-1]).encode())
+    assert len(shown) <= 25_000 < len(shown + lines[-1])
     context = LAYOUT.contexts(view, ROOT)[0]
-    assert LAYOUT.injected_within(view, ROOT, context, 600).text == "".join(lines[:2]).removesuffix("\n")
-    assert LAYOUT.injected_within(view, ROOT, context, 0).text == "".join(lines)
+    within = LAYOUT.injected_within(view, ROOT, context, 600)
+    assert shown_of(within) == "".join(lines[:2]).removesuffix("\n")
+    assert LAYOUT.injected_within(view, ROOT, context, 0).text == "".join(lines).removesuffix("\n")
 
 
-@pytest.mark.parametrize(("second", "kept"), [(12_499, 2), (12_500, 1)])
-def test_a_line_whose_line_end_does_not_fit_is_cut_off(second: int, kept: int) -> None:
+@pytest.mark.parametrize(("second", "kept"), [(12_500, 2), (12_501, 1)])
+def test_a_line_end_need_not_fit(second: int, kept: int) -> None:
     lines = ["a" * 12_499, "b" * second, "c" * 9]
-    assert start(view_of("\n".join(lines))).text == "\n".join(lines[:kept])
+    assert shown_of(start(view_of("\n".join(lines)))) == "\n".join(lines[:kept])
+
+
+def test_a_first_line_that_is_too_long_is_cut_between_characters() -> None:
+    injected = start(view_of("x" + "🎉" * 13_000))
+    assert shown_of(injected) == "x" + "🎉" * 12_499
+    assert injected.text.endswith("\n\n[25.4KB (limit: 24.4KB); left out: line 1 behind 25000 characters]")
+
+
+def test_line_ends_become_one_character_and_control_characters_go() -> None:
+    assert start(view_of("- a\r\n- b\r- c\0\f d\n")).text == "- a\n- b\n- c d"
+
+
+def test_an_index_that_is_missing_is_shown_as_it_will_be() -> None:
+    view = DictView({SETTINGS: "{}", PORTS: FACT}, projects=[API], folders=[API])
+    injected = start(view)
+    assert injected.text == "- [ports](ports.md) — Where it listens"
+    assert "There is no MEMORY.md; Claude Code makes this one at its next start." in injected.warnings
 
 
 def test_an_index_that_is_cut_is_said_at_the_first_line_past_its_cap() -> None:
@@ -134,7 +157,7 @@ def test_memory_may_be_switched_off(
 ) -> None:
     view = DictView({SETTINGS: json.dumps(settings), INDEX: LISTED}, projects=[API], environment=environment)
     injected = start(view)
-    assert injected.text == ("" if off else LISTED)
+    assert injected.text == ("" if off else LISTED.removesuffix("\n"))
     assert any(off in warning for warning in injected.warnings) == bool(off)
     assert [off in switched.message for switched in LAYOUT.switched_off(view, ROOT)] == [True] * bool(off)
     assert ("memory-off" in rules(view)) == bool(off)
@@ -148,15 +171,16 @@ def test_a_project_may_switch_its_own_memory_off() -> None:
 
 def test_a_memory_kept_elsewhere_is_read_there() -> None:
     view = view_of(more={"/notes/MEMORY.md": "elsewhere\n"}, autoMemoryDirectory="/notes")
-    assert start(view).text == "elsewhere\n"
+    assert start(view).text == "elsewhere"
     assert document(view, "MEMORY.md").path == "/notes/MEMORY.md"
     assert document(view, "MEMORY.md").narrow
-    assert start(view_of(autoMemoryDirectory="not/absolute")).text == LISTED
+    assert start(view_of(autoMemoryDirectory="not/absolute")).text == LISTED.removesuffix("\n")
 
 
 def test_settings_that_are_not_json_are_named() -> None:
     view = DictView({SETTINGS: "{", INDEX: LISTED}, projects=[API])
-    assert f"{SETTINGS} is not JSON, so it decides nothing." in start(view).warnings
+    said = f"{SETTINGS} is not as Claude Code reads settings, so it decides nothing."
+    assert said in start(view).warnings
     assert rules(view)["broken-settings"] == SETTINGS
 
 
@@ -393,10 +417,10 @@ def test_a_header_that_is_not_yaml_has_a_repair() -> None:
 
 def test_a_running_session_is_warned_of() -> None:
     view = view_of(more={f"{ROOT}/projects/-srv-api/a.jsonl": "{}"})
-    assert "session-active" not in rules(view)
-    young = type("YoungView", (DictView,), {"info": _young})
-    assert "session-active" in rules(young(view.files, projects=[API]))
-    active = young(view.files, projects=[API])
+    assert document(view, "MEMORY.md").note == ""
+    active = type("YoungView", (DictView,), {"info": _young})(view.files, projects=[API])
+    assert "seems to be running" in document(active, "MEMORY.md").note
+    assert not [problem for problem in LAYOUT.checks(active, ROOT) if "running" in problem.message]
     [scope] = [scope for scope in LAYOUT.contexts(active, ROOT) if scope.key == "-srv-api"]
     assert any("seems to be running" in said for said in LAYOUT.injected(active, ROOT, scope).warnings)
 
@@ -404,6 +428,13 @@ def test_a_running_session_is_warned_of() -> None:
 def _young(self: DictView, path: str) -> object:
     found = DictView.info(self, path)
     return found._replace(modified=self.now.timestamp() - 60) if path.endswith(".jsonl") else found
+
+
+@pytest.mark.parametrize(("cwd", "pid", "runs"), [(API, 7, True), (API, 8, False), ("/srv/web", 7, False)])
+def test_a_session_that_is_named_runs_where_its_process_does(cwd: str, pid: int, runs: bool) -> None:
+    session = {f"{ROOT}/sessions/{pid}.json": json.dumps({"pid": pid, "cwd": cwd})}
+    view = DictView({**view_of(more=session).files}, projects=[API], running=frozenset({7}))
+    assert ("seems to be running" in document(view, "MEMORY.md").note) == runs
 
 
 # Subagents and bare stores
@@ -421,8 +452,18 @@ def test_subagents_have_stores_and_contexts_of_their_own() -> None:
         found = document(view, "MEMORY.md", title)
         assert found.path == f"{path}/MEMORY.md"
         assert found.narrow == path.startswith(API)
-        assert LAYOUT.injected(view, ROOT, scopes[title]).text == f"{path}\n"
+        first, *_ = LAYOUT.injected(view, ROOT, scopes[title]).pieces
+        assert first.text == path
         assert (found.scope.kind, found.scope.key) == (scopes[title].kind, scopes[title].key)
+
+
+def test_a_subagent_gets_all_instructions_and_the_main_index_besides() -> None:
+    definition = "---\nname: helper\nmemory: local\n---\nYou help.\n"
+    store = f"{API}/.claude/agent-memory-local/helper/MEMORY.md"
+    more = {f"{API}/.claude/agents/h.md": definition, store: "own\n", f"{API}/CLAUDE.md": "all\n"}
+    view = view_of("main\n", more)
+    [scope] = [scope for scope in LAYOUT.contexts(view, ROOT) if scope.key.endswith("/helper")]
+    assert LAYOUT.injected(view, ROOT, scope).text == "You help.\n\nown\n\nall\n\nmain"
 
 
 def test_a_store_may_be_opened_by_itself() -> None:
@@ -430,7 +471,7 @@ def test_a_store_may_be_opened_by_itself() -> None:
     assert LAYOUT.score(view, STORE) == LAYOUT.score(view, ROOT) == 1.0
     assert [found.title for found in LAYOUT.documents(view, STORE)] == ["MEMORY.md", "ports.md"]
     [context] = LAYOUT.contexts(view, STORE)
-    assert LAYOUT.injected(view, STORE, context).text == LISTED
+    assert LAYOUT.injected(view, STORE, context).text == LISTED.removesuffix("\n")
 
 
 def test_a_folder_without_its_marks_is_not_claimed() -> None:
@@ -463,5 +504,6 @@ def test_what_a_change_brings_is_said_before_it_is_saved() -> None:
     broken = FACT.replace("Where it listens", "Ports: all of them")
     assert [problem.rule for problem in LAYOUT.guards(fact, FACT, broken)] == ["not-yaml"]
     assert LAYOUT.guards(fact, broken, broken + "more\n") == ()
-    assert [problem.rule for problem in LAYOUT.guards(own, "x\n", " \n")] == ["empty-instructions"]
+    assert LAYOUT.guards(own, "x\n", " \n") == ()
+    assert [problem.rule for problem in LAYOUT.guards(own, "x\n", "---\n\nx\n\n---\n")] == ["rule-line"]
     assert LAYOUT.guards(document(view, "MEMORY.md"), LISTED, "") == ()

@@ -78,6 +78,9 @@ class View(Protocol):
         table lacks are left out. Raises `FileNotFoundError` where there is no such database or table.
         """
 
+    def is_running(self, pid: int) -> bool:
+        """Whether there is a process of this number."""
+
     def once(self, what: str, path: str, work_out: Callable[[], WorkedOut]) -> WorkedOut:
         """What `work_out` makes of this view, under a name of the layout's own: once where the view stays as it is.
 

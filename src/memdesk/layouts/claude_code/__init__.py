@@ -148,11 +148,11 @@ class ClaudeCode:
 
     def switched_off(self, view: View, root: str) -> Sequence[SwitchedOff]:
         """Auto memory and instructions, by the variable or the settings file that decided it."""
-        from memdesk.layouts.claude_code.settings import settings_layers, why_instructions_off, why_memory_off
+        from memdesk.layouts.claude_code.settings import settings_layers, why_memory_off, why_nothing
         from memdesk.layouts.optional import SwitchedOff
 
         layers = settings_layers(view, root)
-        found = (why_memory_off(view, layers), why_instructions_off(view, layers))
+        found = (why_nothing(view, layers), why_memory_off(view, layers))
         return tuple(SwitchedOff(f"{why}.", whole=False) for why in found if why)
 
     def checks(self, view: View, root: str) -> Iterator[Problem]:

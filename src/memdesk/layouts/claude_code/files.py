@@ -8,19 +8,26 @@ from collections.abc import Iterator, Sequence
 from memdesk.layouts.claude_code.assumptions import FILE_BYTES
 from memdesk.layouts.claude_code.grammar import rules_in
 from memdesk.layouts.claude_code.home import is_one_store, project_keys
-from memdesk.layouts.claude_code.instructions import YOUR_REACHES, chain_of, files_on_path
-from memdesk.layouts.claude_code.projects import kept_for, memory_folder, projects_of
-from memdesk.layouts.documents import Document, DocumentKind, FileKind, Scope, ScopeKind
-from memdesk.layouts.shapes.fact_store import StoreRules, store_documents
-from memdesk.layouts.shapes.files import each_path_once, folders_below, kind_of
-from memdesk.layouts.shapes.git_checkout import worktrees_of
-from memdesk.layouts.shapes.instruction_files import (
+from memdesk.layouts.claude_code.instructions import (
     LEVELS_BELOW,
     MOST_BELOW,
     InstructionFile,
-    instruction_document,
-    title_below,
+    Reach,
+    named_in,
+    session_of,
 )
+from memdesk.layouts.claude_code.projects import (
+    SEEMS_ACTIVE,
+    kept_for,
+    memory_folder,
+    projects_of,
+    seems_active,
+)
+from memdesk.layouts.documents import Document, DocumentKind, FileKind, Scope, ScopeKind
+from memdesk.layouts.shapes.fact_store import StoreRules, store_documents
+from memdesk.layouts.shapes.files import document_at, each_path_once, folders_below, kind_of
+from memdesk.layouts.shapes.git_checkout import worktrees_of
+from memdesk.layouts.shapes.instruction_files import folders_down, title_below
 from memdesk.layouts.shapes.keyed_projects import one_per_folder
 from memdesk.layouts.view import View
 from memdesk.text.sentence import joined, say
@@ -58,7 +65,10 @@ def _all(view: View, root: str) -> Iterator[Document]:
             yield from _project_documents(view, root, folder, scope)
         memory = memory_folder(view, root, scope)
         is_outside = not memory.startswith(f"{root}/")
-        yield from store_documents(view, memory, root, scope, rules, narrow=is_outside)
+        is_active = scope.key and seems_active(view, root, scope.key)
+        for document in store_documents(view, memory, root, scope, rules, narrow=is_outside):
+            is_index = document.kind is DocumentKind.LIST
+            yield document._replace(note=f"{SEEMS_ACTIVE}.") if is_index and is_active else document
         yield from _subagent_documents(view, root, scope, rules)
 
 
@@ -97,16 +107,24 @@ def _subagent_documents(view: View, root: str, scope: Scope, rules: StoreRules) 
 def _instruction_documents(view: View, root: str, folder: str | None, scope: Scope) -> Iterator[Document]:
     """The files of a chain that are for `scope` alone; yours also where it is not there yet."""
     is_yours, own = folder is None, f"{root}/CLAUDE.md"
-    files = [file for file in chain_of(view, root, folder).files if (file.reach in YOUR_REACHES) == is_yours]
+    session = session_of(view, root, folder)
+    yours = (Reach.MANAGED, Reach.YOU)
+    files = [file for file in session.files if (file.reach in yours) == is_yours]
     if is_yours and kind_of(view, root) is FileKind.FOLDER and kind_of(view, own) is None:
-        files.append(InstructionFile(own, "user"))
+        files.append(InstructionFile(own, Reach.YOU, ""))
     for file in files:
-        document = instruction_document(view, root, file, title_below(file.path, folder, root), scope)
-        why_not = (
-            say("It is managed by your organisation") if file.reach == "managed" else document.why_read_only
+        is_inside = file.path.startswith(f"{root}/")
+        own_root = root if is_inside else posixpath.dirname(file.path)
+        title = title_below(file.path, session.start.folder, root)
+        document = document_at(view, file.path, own_root, scope, DocumentKind.RULES, title=title)
+        is_managed = file.reach is Reach.MANAGED
+        yield document._replace(
+            narrow=not is_inside,
+            note=file.note,
+            cap_bytes=FILE_BYTES.of(view),
+            reach="" if file.why_not and not file.read_by else file.when or _REACH,
+            why_read_only=say("It is managed by your organisation") if is_managed else document.why_read_only,
         )
-        reach = "" if file.why_not else file.when or _REACH
-        yield document._replace(cap_bytes=FILE_BYTES.of(view), reach=reach, why_read_only=why_not)
 
 
 def _subagents(view: View, folder: str, project: Scope | None) -> Iterator[tuple[Scope, str]]:
@@ -152,7 +170,7 @@ def _project_subagents(view: View, scope: Scope) -> Iterator[tuple[Scope, str]]:
 
 def store_of_subagent(root: str, context: Scope) -> str:
     """The folder in which the subagent of `context`, one of `contexts_of`, keeps its facts."""
-    if context.kind is ScopeKind.SHARED:
+    if context.key.startswith("agent-memory/"):
         return f"{root}/{context.key}"
     store, name = context.key.split("/")[-2:]
     return f"{context.folder}/.claude/{store}/{name}"
@@ -170,10 +188,14 @@ def contexts_of(view: View, root: str) -> tuple[Scope, ...]:
         for scope, _ in _project_subagents(view, keyed):
             (subagents if scope.folder == keyed.folder else below).append(scope)
         for scope in one_per_folder(keyed):
-            has_some = keyed.key in keys or (scope.folder and any(files_on_path(view, root, scope.folder)))
+            has_some = keyed.key in keys or (scope.folder and _has_instructions(view, scope.folder))
             (in_use if has_some else others).append(scope)
     others += list(_started_inside(view, (*in_use, *others)))
     return (*in_use, YOU, *subagents, *others, *below)
+
+
+def _has_instructions(view: View, folder: str) -> bool:
+    return any(named_in(view, above) for above in folders_down(folder))
 
 
 def _started_inside(view: View, known: Sequence[Scope]) -> Iterator[Scope]:

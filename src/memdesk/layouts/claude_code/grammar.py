@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 
-from memdesk.layouts.claude_code.assumptions import INDEX_BYTES, INDEX_LINES
+from memdesk.layouts.claude_code.assumptions import INDEX_CHARACTERS, INDEX_LINES
+from memdesk.layouts.claude_code.content import content_of, unseen_in, with_line_feeds
 from memdesk.layouts.claude_code.headers import said, written_like
 from memdesk.layouts.contract import Change, Plan
 from memdesk.layouts.documents import Document, DocumentKind
 from memdesk.layouts.optional import Addition, NewFact
 from memdesk.layouts.shapes.additions import section_addition
-from memdesk.layouts.shapes.fact_file import Notation, parse_header
+from memdesk.layouts.shapes.fact_file import Notation
 from memdesk.layouts.shapes.fact_folder import IndexGrammar
 from memdesk.layouts.shapes.fact_store import StoreRules, store_adding, store_changes, store_outline
 from memdesk.layouts.shapes.files import text_to_change
@@ -20,17 +20,13 @@ from memdesk.layouts.shapes.index_cut import IndexCaps
 from memdesk.layouts.shapes.section_file import section_changes
 from memdesk.layouts.shapes.yaml_fields import written
 from memdesk.layouts.view import View
-from memdesk.text.code_stretches import block_comments, without
+from memdesk.text.document import utf16_length
 from memdesk.text.edits import Span
 from memdesk.text.outline import Outline
 from memdesk.text.sections import document_outline
-from memdesk.text.sentence import say
 
 _NAME = "Claude Code"
 
-_CAPS_ASSUMED = say(
-    "assumed: “25KB” is 25,000 bytes, cut at whole lines; no setting of Claude Code changes it"
-)
 _STAMPS = ("node_type", "type", "originSessionId", "modified")
 OWN_KEYS = ("name", "description", "type", "originSessionId")
 """What stands at the top of a header; older versions kept type and session there as well."""
@@ -47,19 +43,26 @@ def _render(fact: NewFact) -> str:
     return "\n".join(("---", *lines, "---", "", fact.body.strip("\r\n"), ""))
 
 
-def without_comments(text: str, *, has_header: bool) -> Sequence[Span]:
-    """What Claude Code takes of a file: block-level comments go, and so does the header of an index or a rule."""
-    header = parse_header(text) if has_header else None
-    start = header.span.end if header else 0
-    comments = [Span(start + found.start, start + found.end) for found in block_comments(text[start:])]
-    return without(Span(start, len(text)), comments)
+def _spans_of_index(text: str) -> Sequence[Span]:
+    return content_of(text).spans
+
+
+def _index_as_read(text: str) -> str:
+    return with_line_feeds(content_of(text).text)
 
 
 RULES = StoreRules(
     _NAME,
     IndexGrammar("", is_markdown=True),
     IndexCaps(
-        INDEX_LINES.value, INDEX_BYTES.value, partial(without_comments, has_header=True), _CAPS_ASSUMED
+        INDEX_LINES.value,
+        INDEX_CHARACTERS.value,
+        _spans_of_index,
+        as_read=_index_as_read,
+        unseen=unseen_in,
+        size_of=utf16_length,
+        unit="characters",
+        counts_line_end=False,
     ),
     _render,
     known_keys=(*OWN_KEYS, "metadata", *(f"metadata.{key}" for key in _STAMPS)),
@@ -71,9 +74,9 @@ RULES = StoreRules(
 
 def rules_in(view: View) -> StoreRules:
     """How facts are kept, with the caps in force."""
-    why = INDEX_LINES.why(view) or INDEX_BYTES.why(view) or RULES.caps.why
-    lines, size_bytes = INDEX_LINES.of(view), INDEX_BYTES.of(view)
-    return replace(RULES, caps=replace(RULES.caps, most_lines=lines, most_bytes=size_bytes, why=why))
+    why = INDEX_LINES.why(view) or INDEX_CHARACTERS.why(view)
+    lines, size = INDEX_LINES.of(view), INDEX_CHARACTERS.of(view)
+    return replace(RULES, caps=replace(RULES.caps, most_lines=lines, most_size=size, why=why))
 
 
 def outline_of(document: Document, text: str) -> Outline:

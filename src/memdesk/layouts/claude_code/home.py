@@ -22,10 +22,15 @@ def _default_folder(view: View) -> str:
     return f"{view.home.rstrip('/')}/.claude"
 
 
+def _named_folder(view: View) -> str:
+    """The user folder that the environment names; empty where it names none."""
+    named = view.environment.get("CLAUDE_CONFIG_DIR", "")
+    return named.replace("\\", "/") if view.platform == "win32" else named
+
+
 def find_places(view: View) -> Iterator[Place]:
     """The user folder, or the one `CLAUDE_CONFIG_DIR` names beside it, each with an auto memory kept elsewhere."""
-    named = view.environment.get("CLAUDE_CONFIG_DIR", "")
-    named = named.replace("\\", "/") if view.platform == "win32" else named
+    named = _named_folder(view)
     roots = {named: say("CLAUDE_CONFIG_DIR in the environment")} if named else {}
     default = say("Claude Code’s default folder")
     roots.setdefault(
@@ -70,8 +75,11 @@ def _has_stamps(view: View, store: str) -> bool:
 def is_one_store(view: View, root: str) -> bool:
     """Whether a root is one folder of facts, such as a subagent's, not a user folder."""
     has_index = kind_of(view, f"{root}/{INDEX_FILE}") is FileKind.FILE
-    return has_index and all(
-        kind_of(view, f"{root}/{name}") is None for name in ("projects", "settings.json")
+    is_home = root in (_default_folder(view), _named_folder(view))
+    return (
+        has_index
+        and not is_home
+        and all(kind_of(view, f"{root}/{name}") is None for name in ("projects", "settings.json"))
     )
 
 

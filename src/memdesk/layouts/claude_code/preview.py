@@ -1,17 +1,19 @@
-"""What Claude Code puts into a prompt: its instructions in load order, then the begin of the memory's index."""
+"""Puts together what Claude Code gets at a start: its instructions in load order, then the begin of the index."""
 
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from memdesk.layouts.claude_code.assumptions import FILE_BYTES
+from memdesk.layouts.claude_code.content import content_of
+from memdesk.layouts.claude_code.cut_notice import NOTICE, notice_of
 from memdesk.layouts.claude_code.files import store_of_subagent
 from memdesk.layouts.claude_code.grammar import rules_in
 from memdesk.layouts.claude_code.home import INDEX_FILE, is_one_store, project_keys
-from memdesk.layouts.claude_code.imports import expand_imports
-from memdesk.layouts.claude_code.instructions import Chain, chain_of, is_agents_file
+from memdesk.layouts.claude_code.instructions import Fate, Loaded, Met, Reach, Session, session_of
+from memdesk.layouts.claude_code.made_index import made_index
 from memdesk.layouts.claude_code.projects import (
     SEEMS_ACTIVE,
     kept_for,
@@ -20,129 +22,198 @@ from memdesk.layouts.claude_code.projects import (
     seems_active,
 )
 from memdesk.layouts.claude_code.settings import managed_folder, settings_layers, why_memory_off
-from memdesk.layouts.contract import Cut, Generated, Injected, Meter
+from memdesk.layouts.claude_code.start import Options
+from memdesk.layouts.claude_code.subagents import find_subagent
+from memdesk.layouts.contract import Cut, Generated, Injected, Meter, Piece
 from memdesk.layouts.documents import Scope
 from memdesk.layouts.shapes.fact_store import StoreRules
-from memdesk.layouts.shapes.files import real_path_of, size_bytes_of, text_at
+from memdesk.layouts.shapes.files import size_bytes_of, text_at
 from memdesk.layouts.shapes.gathering import Gathered
 from memdesk.layouts.shapes.go import trimmed
-from memdesk.layouts.shapes.instruction_chain import Expansion, Fate, Run, may_be_path
+from memdesk.layouts.shapes.instruction_chain import Run
 from memdesk.layouts.shapes.instruction_files import title_below
-from memdesk.layouts.shapes.layered_settings import decided, read_layers
+from memdesk.layouts.shapes.layered_settings import decided
 from memdesk.layouts.view import View
+from memdesk.text.document import JAVASCRIPT_WHITE_SPACE
 from memdesk.text.edits import Span
 from memdesk.text.sentence import say
 
-_UNKNOWN = say(
-    "Claude Code puts words of its own around and between these parts, and no document tells which; nor where imported "
-    "texts stand (here: before the file that imports them), or whether memory comes before or after the instructions."
+BETWEEN = say("an empty line and a line of Claude Code’s own stand between two files")
+_HEADINGS = say(
+    "Claude Code puts a line with its path and kind above each file; these lines are not shown. Rules of one folder "
+    "come in the order in which the file system lists them, here by name."
 )
-_SUBAGENT_UNKNOWN = say("What else a subagent gets depends on its definition and is not shown here.")
+SYSTEM = say("in its system prompt")
+_SEPARATOR = "\n\n"
 
 
-def injected_into(view: View, root: str, context: Scope, budget_bytes: int | None = None) -> Injected:
-    """What a session gets. With `budget_bytes` the index is cut there instead; 0 is as much as a file may have."""
+def injected_into(
+    view: View, root: str, context: Scope, budget: int | None = None, options: Options | None = None
+) -> Injected:
+    """What a session gets. With `budget` the index is cut there instead; 0 is as much as a file may have."""
     rules, gathered = rules_in(view), Gathered()
-    if budget_bytes is not None:
-        most = budget_bytes if budget_bytes > 0 else FILE_BYTES.of(view)
-        rules = replace(rules, caps=replace(rules.caps, most_bytes=most, why=say("set for this preview")))
-    if is_one_store(view, root) or "/" in context.key:
-        folder = root if is_one_store(view, root) else store_of_subagent(root, context)
-        gathered.add_index(view, INDEX_FILE, f"{folder}/{INDEX_FILE}", rules)
-        return gathered.injected(say("{one} {other}", one=_UNKNOWN, other=_SUBAGENT_UNKNOWN))
-    layers = settings_layers(view, root, context.folder)
-    _add_instructions(gathered, view, root, context)
-    _add_memory(gathered, view, root, context, rules)
-    gathered.warnings += (
-        say("{path} is not JSON, so it decides nothing.", path=layer.path)
-        for layer in layers
-        if layer.is_broken
-    )
-    return gathered.injected(_UNKNOWN)
+    if budget is not None:
+        most = budget if budget > 0 else FILE_BYTES.of(view)
+        rules = replace(rules, caps=replace(rules.caps, most_size=most, why=say("set for this preview")))
+    if is_one_store(view, root):
+        _add_index(gathered, view, f"{root}/{INDEX_FILE}", rules)
+        return gathered.injected(_HEADINGS)
+    session = session_of(view, root, context.folder, options)
+    if "/" in context.key:
+        _add_subagent(gathered, view, session, context, rules)
+        context = context._replace(key="")
+    _add_instructions(gathered, view, session, context)
+    _add_memory(gathered, view, session, context, rules)
+    return _apart(gathered).injected(_HEADINGS)
 
 
-def _add_instructions(gathered: Gathered, view: View, root: str, context: Scope) -> None:
+def _add_subagent(
+    gathered: Gathered, view: View, session: Session, context: Scope, rules: StoreRules
+) -> None:
+    """What a subagent gets in its system prompt: its own text, and the begin of its own index."""
+    root, name = session.start.root, posixpath.basename(context.key)
+    found, store = find_subagent(view, root, session.start.folder, name), store_of_subagent(root, context)
+    if found:
+        runs = content_of(text_at(view, found.path) or "").runs(found.path)
+        gathered.add_runs(title_below(found.path, session.start.folder, root), found.path, SYSTEM, runs)
+        if found.store != store:
+            gathered.warnings.append(
+                say("{path} names another memory than {store}, or none.", path=found.path, store=store)
+            )
+        store = found.store
+    if store and not session.off and not why_memory_off(view, session.start.layers):
+        _add_index(gathered, view, f"{store}/{INDEX_FILE}", rules)
+        gathered.parts[-1:] = [replace(part, about=SYSTEM) for part in gathered.parts[-1:]]
+    if not session.start.folder:
+        gathered.warnings.append(
+            say("In a project it also gets the instructions of that project, and the index of its memory.")
+        )
+
+
+def _apart(gathered: Gathered) -> Gathered:
+    """The parts with what stands between two of them."""
+    pieces, names = list[Piece](), list[str]()
+    for piece in gathered.pieces:
+        if piece.part not in names:
+            if names:
+                pieces.append(Piece(_SEPARATOR, Generated(BETWEEN), names[-1]))
+            names.append(piece.part)
+        pieces.append(piece)
+    gathered.pieces = pieces
+    return gathered
+
+
+def _add_instructions(gathered: Gathered, view: View, session: Session, context: Scope) -> None:
     if context.key and not context.folder:
         gathered.warnings.append(
             say("The folder of this project is not known, so its instructions are not shown.")
         )
-    _add_managed_key(gathered, view)
-    chain, seen = chain_of(view, root, context.folder), set[str]()
-    for file in chain.loaded():
-        # One that was imported or linked is not loaded twice.
-        if is_agents_file(file.path) and real_path_of(view, file.path) in seen:
-            continue
-        expansion = expand_imports(view, file, context.folder)
-        inlined = [met.path for met in expansion.imports if met.fate is Fate.INLINED]
-        seen |= {real_path_of(view, path) for path in (file.path, *inlined)}
-        about = f"{file.reach}, {len(inlined)} imported" if inlined else file.reach
-        title = title_below(file.path, context.folder, root)
-        gathered.add_runs(title, file.path, about, expansion.runs)
-        size_bytes, cap, why = size_bytes_of(view, file.path), FILE_BYTES.of(view), FILE_BYTES.why(view)
-        gathered.meters.append(Meter(title, size_bytes, cap, "bytes", file.path, why))
-        gathered.warnings += _import_warnings(expansion)
-    gathered.warnings += _said_of(root, context.folder, chain)
+    managed = [one for one in session.loaded if one.file.reach is Reach.MANAGED]
+    for one in managed:
+        _add_file(gathered, view, session, one)
+    if not session.off:
+        _add_managed_key(gathered, view)
+    for one in session.loaded[len(managed) :]:
+        _add_file(gathered, view, session, one)
+    gathered.warnings += (
+        say("{path} is not as Claude Code reads settings, so it decides nothing.", path=layer.path)
+        for layer in session.start.layers
+        if layer.is_broken
+    )
+    gathered.warnings += _import_warnings(session.imports)
+    gathered.warnings += _said_of(session)
+
+
+def _add_file(gathered: Gathered, view: View, session: Session, one: Loaded) -> None:
+    title = title_below(one.path, session.start.folder, session.start.root)
+    about = _about(one)
+    gathered.add_runs(title, one.path, about, one.content.runs(one.path))
+    size_bytes, cap, why = size_bytes_of(view, one.path), FILE_BYTES.of(view), FILE_BYTES.why(view)
+    gathered.meters.append(Meter(title, size_bytes, cap, "bytes", one.path, why))
+
+
+def _about(one: Loaded) -> str:
+    if one.importer:
+        return say("imported by {file}", file=posixpath.basename(one.importer))
+    names = {
+        Reach.MANAGED: say("managed"),
+        Reach.YOU: say("user rule") if one.file.is_rule else say("user"),
+        Reach.LOCAL: say("local"),
+    }
+    return names.get(one.file.reach, say("rule") if one.file.is_rule else say("project"))
 
 
 def _add_managed_key(gathered: Gathered, view: View) -> None:
     """The text that managed settings hold themselves: it stands there as a string of JSON."""
-    path = f"{managed_folder(view)}/managed-settings.json"
-    text = decided(read_layers(view, [path]), "claudeMd")
-    if text and isinstance(text.value, str):
-        run = Run(text.value, Generated(say("the value of claudeMd in {path}", path=path)))
-        gathered.add_runs("claudeMd", path, "managed", [run])
+    text = decided(settings_layers(view, managed_folder(view), sources=()), "claudeMd")
+    if text and isinstance(text.value, str) and (value := text.value.strip(JAVASCRIPT_WHITE_SPACE)):
+        run = Run(value, Generated(say("the value of claudeMd in {path}", path=text.path)))
+        gathered.add_runs("claudeMd", text.path, say("managed"), [run])
 
 
-def _import_warnings(expansion: Expansion) -> Iterator[str]:
+def _import_warnings(imports: Sequence[Met]) -> Iterator[str]:
     words = {
-        Fate.SEEN: say("it was imported before, so the line stays"),
         Fate.TOO_DEEP: say("Claude Code imports four levels deep and no further"),
-        Fate.ASKED: say(
-            "it lies outside the project, so Claude Code asks once; what was answered is not known here"
-        ),
-        Fate.UNREADABLE: say("there is no such file, which Claude Code passes over in silence"),
+        Fate.ASKED: say("it lies outside the project and waits until Claude Code’s question is answered"),
+        Fate.OTHER_KIND: say("Claude Code imports no files of this kind"),
     }
-    for met in expansion.imports:
-        if met.fate in words and (may_be_path(met.directive.target) or met.fate is not Fate.UNREADABLE):
+    for met in imports:
+        if met.fate in words:
             yield say(
                 "@{target} in {name}: {what}.",
-                target=met.directive.target,
+                target=met.found.target,
                 name=posixpath.basename(met.source),
                 what=words[met.fate],
             )
 
 
-def _said_of(root: str, folder: str | None, chain: Chain) -> Iterator[str]:
-    """What does not load, or only later, and how it is about AGENTS.md."""
-    for file in chain.files:
-        if file.note and not is_agents_file(file.path):
-            yield say("{title}: {note}.", title=title_below(file.path, folder, root), note=file.clause)
-    if chain.agents:
-        yield chain.agents
+def _said_of(session: Session) -> Iterator[str]:
+    """What does not load, or only later, and what brings in an AGENTS.md."""
+    start = session.start
+    for file in session.files:
+        if file.note:
+            yield say(
+                "{title}: {note}.", title=title_below(file.path, start.folder, start.root), note=file.note
+            )
 
 
-def _add_memory(gathered: Gathered, view: View, root: str, context: Scope, rules: StoreRules) -> None:
+def _add_memory(gathered: Gathered, view: View, session: Session, context: Scope, rules: StoreRules) -> None:
     """The begin of the index; of a folder without a key of its own the one it would have."""
-    key = context.key or key_among(view, project_keys(view, root), kept_for(view, context.folder or ""))
-    if not (context.key or context.folder):
+    root, folder = session.start.root, session.start.folder
+    key = context.key or key_among(view, project_keys(view, root), kept_for(view, folder or ""))
+    if not (context.key or folder):
         return
-    folder = memory_folder(view, root, context._replace(key=key))
-    path = f"{folder}/{INDEX_FILE}"
-    if folder != f"{root}/projects/{key}/memory":
+    store = memory_folder(view, root, context._replace(key=key))
+    path = f"{store}/{INDEX_FILE}"
+    if store != f"{root}/projects/{key}/memory":
         gathered.warnings.append(
             say(
                 "autoMemoryDirectory names {folder}; a project’s settings do only where it is trusted.",
-                folder=folder,
+                folder=store,
             )
         )
-    off = why_memory_off(view, settings_layers(view, root, context.folder))
-    if off:
+    if off := session.off or why_memory_off(view, session.start.layers):
         gathered.warnings.append(say("{off}. {path} is neither read nor written.", off=off, path=path))
         gathered.cut += _unread(view, path, off)
         return
-    if seems_active(view, f"{root}/projects/{key}"):
+    if seems_active(view, root, key):
         gathered.warnings.append(say("{running}.", running=SEEMS_ACTIVE))
-    gathered.add_index(view, INDEX_FILE, path, rules)
+    _add_index(gathered, view, path, rules)
+    if made := made_index(view, store):
+        reason = say("what Claude Code writes to {path} at the start of the next session", path=path)
+        run = Run(made.strip(JAVASCRIPT_WHITE_SPACE), Generated(reason))
+        gathered.add_runs(INDEX_FILE, path, say("made at the next start"), [run])
+        gathered.warnings.append(
+            say("There is no {name}; Claude Code makes this one at its next start.", name=INDEX_FILE)
+        )
+
+
+def _add_index(gathered: Gathered, view: View, path: str, rules: StoreRules) -> None:
+    """The begin of the index at `path`, and the notice of Claude Code where it is cut."""
+    shown = gathered.add_index(view, INDEX_FILE, path, rules)
+    notice = notice_of(text_at(view, path) or "", shown, rules.caps) if shown else None
+    if notice:
+        gathered.add_made(f"{_SEPARATOR}{notice.words}", NOTICE)
 
 
 def _unread(view: View, path: str, why: str) -> Iterator[Cut]:

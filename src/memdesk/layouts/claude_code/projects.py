@@ -102,10 +102,17 @@ def _named_by_transcript(view: View, root: str, scope: Scope) -> Scope:
 def _ran_in(view: View, folder: str) -> Iterator[str]:
     """The working folders that the newest transcripts of a project name."""
     for path, _ in _transcripts(view, folder)[:_MOST_TRANSCRIPTS]:
-        if named := re.search(r'"cwd"\s*:\s*"((?:[^"\\]|\\.)*)"', text_at(view, path) or ""):
-            folder = read_string(named[1]).text
-            if "\0" not in folder:
-                yield folder.replace("\\", "/") if view.platform == "win32" else folder
+        if named := _cwd_in(view, path):
+            yield named
+
+
+def _cwd_in(view: View, path: str) -> str:
+    """The working folder that a file of Claude Code names first; empty where it names none."""
+    named = re.search(r'"cwd"\s*:\s*"((?:[^"\\]|\\.)*)"', text_at(view, path) or "")
+    folder = read_string(named[1]).text if named else ""
+    if "\0" in folder:
+        return ""
+    return folder.replace("\\", "/") if view.platform == "win32" else folder
 
 
 def _transcripts(view: View, folder: str) -> list[tuple[str, float]]:
@@ -120,10 +127,25 @@ def _transcripts(view: View, folder: str) -> list[tuple[str, float]]:
     return [(f"{folder}/{info.name}", info.modified) for info in newest_first]
 
 
-def seems_active(view: View, folder: str) -> bool:
-    """Whether a session of a project has written its transcript just now."""
-    newest = _transcripts(view, folder)[:1]
+def seems_active(view: View, root: str, key: str) -> bool:
+    """Whether a session of a project runs; where none is named, whether one has written its transcript just now."""
+    running = view.once("claude_code running", root, lambda: _running_keys(view, root))
+    if running is not None:
+        return key in running
+    newest = _transcripts(view, f"{root}/projects/{key}")[:1]
     return bool(newest) and view.now.timestamp() - newest[0][1] < ACTIVE_MINUTES.of(view) * 60
+
+
+def _running_keys(view: View, root: str) -> frozenset[str] | None:
+    """The keys of the projects in which a session runs; None where no session has ever been named."""
+    try:
+        names = [entry.name for entry in view.entries(f"{root}/sessions")]
+    except OSError:
+        return None
+    numbers = [name.removesuffix(".json") for name in names if name.endswith(".json")]
+    running = [pid for pid in numbers if pid.isdecimal() and view.is_running(int(pid))]
+    folders = [folder for pid in running if (folder := _cwd_in(view, f"{root}/sessions/{pid}.json"))]
+    return frozenset(key_of(kept_for(view, folder), view.platform) for folder in folders)
 
 
 def memory_folder(view: View, root: str, scope: Scope) -> str:

@@ -82,7 +82,7 @@ def time_stamp(when: datetime) -> str:
 def told_of_index(view: View, text: str) -> Notice | None:
     """What the model is told after it has written an index of this text, by the caps in force."""
     caps = rules_in(view).caps
-    return index_notice(text, caps.most_lines, caps.most_bytes)
+    return index_notice(text, caps.most_lines, caps.most_size)
 
 
 def _lost_by_compacting(view: View, text: str) -> Iterator[Effect]:

@@ -111,7 +111,7 @@ def _rules(view: View) -> StoreRules:
     why = INDEX_LINES.why(view) or INDEX_BYTES.why(view)
     return replace(
         RULES,
-        caps=replace(RULES.caps, most_lines=lines, most_bytes=size, kept=partial(_taken, cap), why=why),
+        caps=replace(RULES.caps, most_lines=lines, most_size=size, kept=partial(_taken, cap), why=why),
         levels=_LEVELS,
         cap_bytes=cap,
     )

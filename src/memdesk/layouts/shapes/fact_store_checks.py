@@ -130,11 +130,12 @@ def _no_index(document: Document, store: _Store, rules: StoreRules) -> Problem:
 def _of_caps(document: Document, text: str, rules: StoreRules) -> Iterator[Problem]:
     shown, caps = shown_index(text, rules.caps), rules.caps
     counted = say(
-        "{lines} of {most_lines} lines, {size_bytes:,} of {most_bytes:,} bytes",
+        "{lines} of {most_lines} lines, {size:,} of {most:,} {unit}",
         lines=shown.lines,
         most_lines=caps.most_lines,
-        size_bytes=shown.size_bytes,
-        most_bytes=caps.most_bytes,
+        size=shown.size,
+        most=caps.most_size,
+        unit=caps.unit,
     )
     if shown.cut_at is not None:
         message = say(
@@ -142,7 +143,7 @@ def _of_caps(document: Document, text: str, rules: StoreRules) -> Iterator[Probl
         )
         span = trimmed(text, Span(shown.cut_at, len(text)))
         yield Problem(Severity.WARNING, "index-cut", document.path, span, message, f"It counts {counted}.")
-    elif shown.lines > caps.most_lines * _NEAR or shown.size_bytes > caps.most_bytes * _NEAR:
+    elif shown.lines > caps.most_lines * _NEAR or shown.size > caps.most_size * _NEAR:
         end = Span(len(text), len(text))
         message = say(
             "The index is nearly as long as {agent} takes: {counted}", agent=rules.agent, counted=counted

@@ -70,16 +70,18 @@ class Gathered:
             return None
         shown = shown_index(text, caps)
         about = say(
-            "the first {most_lines:,} lines, {most_bytes:,} bytes of them at most",
+            "the first {most_lines:,} lines, {most:,} {unit} of them at most",
             most_lines=caps.most_lines,
-            most_bytes=caps.most_bytes,
+            most=caps.most_size,
+            unit=caps.unit,
         )
-        runs = (Run(span.of(text), Source(path, span)) for span in shown.shown if span.end > span.start)
+        read = caps.as_read(text)
+        runs = (Run(span.of(read), Source(path, span)) for span in shown.shown if span.end > span.start)
         self.add_runs(title, path, about, runs)
         self.meters.append(
             Meter(say("{file}, lines", file=title), shown.lines, caps.most_lines, "lines", path, caps.why)
         )
-        self.meters.append(Meter(title, shown.size_bytes, caps.most_bytes, "bytes", path, caps.why))
+        self.meters.append(Meter(title, shown.size, caps.most_size, caps.unit, path, caps.why))
         self.cut += _cut_nodes(path, text, shown, outline(text))
         return shown
 
@@ -110,24 +112,26 @@ def unlisted(agent: str, links: FactLinks, index: str, grammar: IndexGrammar) ->
 
 def _end_foretold(agent: str, shown: ShownIndex, caps: IndexCaps) -> Iterator[Forecast]:
     """Nothing that is there falls out of the prompt: new lines go to the end, and the end is cut."""
-    if max(shown.lines / caps.most_lines, shown.size_bytes / caps.most_bytes) <= _NEARLY_FULL:
+    if max(shown.lines / caps.most_lines, shown.size / caps.most_size) <= _NEARLY_FULL:
         return
-    lines, size = caps.most_lines - shown.lines, caps.most_bytes - shown.size_bytes
+    lines, size = caps.most_lines - shown.lines, caps.most_size - shown.size
     left = (
         says(
-            "{n} more line, of {size:,} bytes at most",
-            "{n} more lines, of {size:,} bytes at most",
+            "{n} more line, of {size:,} {unit} at most",
+            "{n} more lines, of {size:,} {unit} at most",
             lines,
             size=size,
+            unit=caps.unit,
         )
         if lines > 0 and size > 0 and shown.cut_at is None
         else say("no more lines")
     )
     rule = say(
-        "Past {most_lines} lines or {most_bytes:,} bytes the end of the index is cut, where new "
+        "Past {most_lines} lines or {most:,} {unit} the end of the index is cut, where new "
         "lines go. There is room for {left}; what {agent} keeps after that, it does not get.",
         most_lines=caps.most_lines,
-        most_bytes=caps.most_bytes,
+        most=caps.most_size,
+        unit=caps.unit,
         left=left,
         agent=agent,
     )

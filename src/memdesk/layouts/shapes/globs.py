@@ -1,4 +1,7 @@
-"""Glob patterns as agents have them in settings and headers: `*` within a folder, `**` across, braces, brackets."""
+"""Glob patterns as agents have them in settings and headers: `*` within a folder, `**` across, braces, brackets.
+
+Groups such as `+(a|b)` are known as well.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,9 @@ from functools import lru_cache, partial
 
 MOST_EXPANDED = 1_000
 
-_TOKEN = re.compile(r"\*\*/|\*\*|\*|\?|\\.|\[[!^]?\]?[^\]]*\]|.", re.DOTALL)
+_TOKEN = re.compile(
+    r"[?*+@!]\([^()]*\)|(?:^|(?<=/))\*\*(?:/|$)|(?P<stars>\*+)|\?|\\.|\[[!^]?\]?[^\]]*\]|.", re.DOTALL
+)
 _NO_SLASH = re.compile(r"[^/]")
 _RANGE_OR_ONE = re.compile(r"(.)-(.)|.", re.DOTALL)
 
@@ -53,24 +58,30 @@ A regular expression would try all ways through several `**/`, one after the oth
 
 
 def _leads_to_end(steps: Sequence[_Step] | None, path: str) -> bool:
-    places: Collection[int] = {0}
-    for step in steps or ():
-        places = step(path, places)
-        if not places:
-            return False
-    return steps is not None and len(path) in places
+    return steps is not None and len(path) in _behind(steps, path, {0})
+
+
+def _behind(steps: Sequence[_Step], path: str, places: Collection[int]) -> Collection[int]:
+    for step in steps:
+        if places:
+            places = step(path, places)
+    return places
 
 
 @lru_cache(maxsize=256)
 def _steps(pattern: str) -> Sequence[_Step] | None:
     """The pieces of one pattern without braces, None where nothing can match one of them."""
-    steps = [_step(token[0]) for token in _TOKEN.finditer(pattern)]
+    # Stars that do not stand alone between two slashes stay within a folder.
+    steps = [_step("*" if token["stars"] else token[0]) for token in _TOKEN.finditer(pattern)]
     return None if None in steps else [step for step in steps if step is not None]
 
 
 def _step(token: str) -> _Step | None:
     if token == "[":
         return None
+    if token.endswith(")") and len(token) > 1:
+        choices = [_steps(choice) for choice in token[2:-1].split("|")]
+        return partial(_group, token[0], [choice for choice in choices if choice is not None])
     known: dict[str, _Step] = {
         "**/": _into_folders,
         "**": _anywhere,
@@ -105,6 +116,24 @@ def _within_folder(path: str, places: Collection[int]) -> Collection[int]:
         if place not in found:
             end = path.find("/", place)
             found.update(range(place, (len(path) if end < 0 else end) + 1))
+    return found
+
+
+def _group(
+    sign: str, choices: Sequence[Sequence[_Step]], path: str, places: Collection[int]
+) -> Collection[int]:
+    """Behind one of the choices (`@`), any number of them (`*`), at most (`?`) or at least one (`+`), or none (`!`)."""
+    if sign == "!":
+        within = ((place, end) for place in places for end in _within_folder(path, {place}))
+        return {
+            end for place, end in within if all(end not in _behind(one, path, {place}) for one in choices)
+        }
+    found, last = set(places) if sign in "?*" else set[int](), set(places)
+    while last:
+        last = {end for choice in choices for end in _behind(choice, path, last)} - found
+        found |= last
+        if sign in "@?":
+            break
     return found
 
 

@@ -6,15 +6,13 @@ What a directive looks like, where it may lead and how deep it goes differs from
 from __future__ import annotations
 
 import posixpath
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 
 from memdesk.layouts.contract import Generated, Problem, Severity, Source
 from memdesk.layouts.shapes.go import trimmed
 from memdesk.layouts.view import View
-from memdesk.text.code_stretches import code_stretches, is_within
 from memdesk.text.document import decode
 from memdesk.text.edits import Span
 from memdesk.text.sentence import say
@@ -28,8 +26,6 @@ class Fate(Enum):
     REFUSED = "refused"
     SEEN = "seen before"
     TOO_DEEP = "too deep"
-    ASKED = "asked about first"
-    """The agent asks the user once; nobody knows here what the answer was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,32 +36,19 @@ class Directive:
     target: str
 
 
-def _trimmed_whole(_path: str, text: str) -> Sequence[Span]:
-    return (trimmed(text, Span(0, len(text))),)
-
-
-def _asks_nothing(_path: str) -> bool:
-    return False
-
-
 @dataclass(frozen=True, slots=True)
 class ImportRules:
     """How an agent imports.
 
     `find` gives the directives within a span of a text, in order. `resolve` makes a path of a target as it stands in a
     document of some folder, None where the agent refuses it. In files imported more than `most_levels` deep directives
-    stay as they are. `remark` is what the agent adds behind a directive whose file it has seen before. `kept` is what
-    the agent takes of a file, by its path and its text; `asks` whether it asks the user before it imports a path.
-    `in_place` says that an imported text takes the place of its directive, not one before the file that imports it.
+    stay as they are. `remark` is what the agent adds behind a directive whose file it has seen before.
     """
 
     find: Callable[[str, Span], Iterator[Directive]]
     resolve: Callable[[str, str], str | None]
     most_levels: int
     remark: str = ""
-    kept: Callable[[str, str], Sequence[Span]] = _trimmed_whole
-    asks: Callable[[str], bool] = _asks_nothing
-    in_place: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,20 +116,12 @@ class _Expander:
 
     def add(self, path: str, text: str, level: int) -> None:
         """Add what the agent takes of the file at `path`, which lies `level` imports below the document."""
-        kept = self._rules.kept(path, text)
-        for span in kept:
-            self._add_span(path, text, span, level)
-        for span in () if self._rules.in_place else kept:
-            self._keep(path, text, span)
-
-    def _add_span(self, path: str, text: str, whole: Span, level: int) -> None:
+        whole = trimmed(text, Span(0, len(text)))
         at = whole.start
         for directive in self._rules.find(text, whole):
             target, fate, imported = self._look(path, directive, level)
             self.imports.append(Import(path, directive, target, fate))
-            if fate is Fate.INLINED and not self._rules.in_place:
-                self._inline(target, imported, level)
-            elif fate is Fate.INLINED:
+            if fate is Fate.INLINED:
                 self._keep(path, text, Span(at, directive.span.start))
                 at = directive.span.end
                 self._inline(target, imported, level)
@@ -154,8 +129,7 @@ class _Expander:
                 self._keep(path, text, Span(at, directive.span.end))
                 at = directive.span.end
                 self.runs.append(Run(self._rules.remark, Generated("a file that was imported before")))
-        if self._rules.in_place:
-            self._keep(path, text, Span(at, whole.end))
+        self._keep(path, text, Span(at, whole.end))
 
     def _look(self, path: str, directive: Directive, level: int) -> tuple[str, Fate, str]:
         """Where a directive leads, what becomes of it, and the text that it imports."""
@@ -166,8 +140,6 @@ class _Expander:
             return "", Fate.REFUSED, ""
         if target in self._seen:
             return target, Fate.SEEN, ""
-        if self._rules.asks(target):
-            return target, Fate.ASKED, ""
         try:
             return target, Fate.INLINED, decode(self._view.read(target))
         except OSError:
@@ -205,20 +177,3 @@ def import_problems(expansion: Expansion, words: FateWords) -> Iterator[Problem]
 def may_be_path(target: str) -> bool:
     """Whether an import looks like a path; a bare word behind an at sign is more often a mention."""
     return any(mark in target for mark in "/\\.")
-
-
-_AT_PATH = re.compile(r"(?<![\w@`])@((?:\\ |[^\s\\`@])+)")
-_BEHIND_A_PATH = ".,;:!?)\"'"
-
-
-def inline_directives(text: str, span: Span) -> Iterator[Directive]:
-    """Directives that may stand anywhere in a line, outside code: `@path`, up to the first blank without a backslash.
-
-    Punctuation behind a path is taken for the sentence's. An at sign within a word is none of them.
-    """
-    found = list(_AT_PATH.finditer(text, span.start, span.end))
-    code = code_stretches(span.of(text)) if found else []
-    for at in found:
-        target = at[1].rstrip(_BEHIND_A_PATH)
-        if target and not is_within(at.start() - span.start, code):
-            yield Directive(Span(at.start(), at.start() + 1 + len(target)), target.replace("\\ ", " "))

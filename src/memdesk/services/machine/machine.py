@@ -246,6 +246,12 @@ class MachineView:
         with _only_os_errors(database):
             return self._rows(database, table, columns)
 
+    def is_running(self, pid: int) -> bool:
+        """Whether there is a process of this number."""
+        from memdesk.services.machine.processes import is_running
+
+        return is_running(pid)
+
     def once(self, what: str, path: str, work_out: Callable[[], WorkedOut]) -> WorkedOut:  # noqa: ARG002 - a question of `View`
         """Worked out each time: the disk may have changed."""
         return work_out()

@@ -75,6 +75,10 @@ class PassingView:
         """Rows of an agent's own database."""
         return self._view.rows(database, table, columns)
 
+    def is_running(self, pid: int) -> bool:
+        """Whether there is a process of this number."""
+        return self._view.is_running(pid)
+
     def once(self, what: str, path: str, work_out: Callable[[], WorkedOut]) -> WorkedOut:  # noqa: ARG002 - a question of `View`
         """Worked out each time, since what stands above the view below may change what comes of it."""
         return work_out()
