@@ -1,13 +1,12 @@
 """Claude Code: instructions that people write, and an auto memory of typed facts that the agent writes.
 
-The program is closed. What is said here comes from its documentation (pages on memory, settings, environment variables
-and sessions, November 2026) and from reports on its issue tracker; versions up to 2.1.283. What is not told there is
-called not known.
+The program is closed. What is said here was measured on version 2.1.332, or comes from its documentation (November
+2026) and from reports on its issue tracker. What is told nowhere is called not known.
 
-`settings` decide what is on and where it lies; `home` and `projects` find folders, `instructions` and `imports` say
-what a session loads; `grammar` is our own reading and writing; `files`, `preview`, `survival` and `checks` answer the
-questions of the contract with them. They are imported where they are needed: before its first paint the window asks
-for an answer or two.
+`settings` decide what is on and where it lies, `start` what they say of one folder; `home` and `projects` find folders.
+`content` is what is taken of a file, `imports` and `rules` what it names, `instructions` what a session loads;
+`grammar` is our own reading and writing; `files`, `preview`, `survival` and `checks` answer the contract with
+them. They are imported where they are needed: before its first paint the window asks for an answer or two.
 """
 
 from __future__ import annotations
@@ -83,7 +82,7 @@ class ClaudeCode:
         return compose_change(view, change)
 
     def guards(self, document: Document, before: str, after: str) -> Sequence[Problem]:
-        """A header that stops being YAML; a CLAUDE.md without text, which may still switch AGENTS.md off."""
+        """A header that stops being YAML; a line of dashes that hides what stands below it."""
         from memdesk.layouts.claude_code.checks import guards_of
 
         return guards_of(document, before, after)

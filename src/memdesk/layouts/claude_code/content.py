@@ -90,7 +90,9 @@ def _comments(text: str, start: int) -> list[Span]:
         if not token.content.lstrip(" ").startswith("<!--"):
             continue
         comments = [Span(*comment.span()) for comment in _COMMENT.finditer(text, first, end)]
-        if comments and not "".join(rest.of(text) for rest in without(Span(first, end), comments)).strip():
+        if comments and not "".join(rest.of(text) for rest in without(Span(first, end), comments)).strip(
+            JAVASCRIPT_WHITE_SPACE
+        ):
             behind = _LINE_ENDS.match(text, end)
             comments = [Span(first, behind.end() if behind else end)]
         found += comments

@@ -27,7 +27,7 @@ _ENDINGS = (
     "cpp cxx h hh hpp hxx cs swift m mm dart ex exs erl hrl clj cljs cljc edn hs lhs elm ml mli fs fsx jl nim zig "
     "f f90 f95 sh bash zsh fish ps1 bat cmd make makefile cmake dockerfile tf"
 )
-_TEXT_ENDINGS = frozenset(f".{ending}" for ending in _ENDINGS.split())
+_TEXT_ENDINGS = frozenset(f".{ending}" for ending in _ENDINGS.split(" "))
 
 
 class Import(NamedTuple):

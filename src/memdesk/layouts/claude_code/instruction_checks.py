@@ -26,7 +26,7 @@ from memdesk.layouts.shapes.files import kind_of, real_path_of, text_at
 from memdesk.layouts.shapes.instruction_files import NOT_LOADED
 from memdesk.layouts.shapes.yaml_fields import written
 from memdesk.layouts.view import View
-from memdesk.text.document import BYTE_ORDER_MARK
+from memdesk.text.document import BYTE_ORDER_MARK, JAVASCRIPT_WHITE_SPACE
 from memdesk.text.edits import Edit, Span, apply_all
 from memdesk.text.sentence import marked, say
 
@@ -73,7 +73,7 @@ def text_problems(document: Document, text: str) -> Iterator[Problem]:
 def _of_rule_line(document: Document, text: str) -> Iterator[Problem]:
     """A rule line at the top: all down to the next one goes as a header."""
     header = HEADER.match(text.removeprefix(BYTE_ORDER_MARK))
-    if not header or not header[1].strip() or _is_header(header[1]):
+    if not header or not header[1].strip(JAVASCRIPT_WHITE_SPACE) or _is_header(header[1]):
         return
     span = header_of(text)
     start = len(text) - len(text.removeprefix(BYTE_ORDER_MARK))
@@ -121,7 +121,7 @@ def _with_quotes(text: str, header: Span) -> tuple[Edit, ...]:
 
 def _of_link_text(view: View, document: Document, text: str) -> Iterator[Problem]:
     """The name of a file and nothing else, as Git writes a link where it can make none."""
-    name = text.strip()
+    name = text.strip(JAVASCRIPT_WHITE_SPACE)
     path = resolved(name, posixpath.dirname(document.path), view.home)
     if (
         "\n" in name

@@ -9,7 +9,7 @@ from functools import lru_cache
 from memdesk.layouts.claude_code.headers import HEADER, read_header
 from memdesk.layouts.shapes.gitignore import is_ignored
 from memdesk.layouts.shapes.globs import expanded, matches_nothing
-from memdesk.text.document import BYTE_ORDER_MARK
+from memdesk.text.document import BYTE_ORDER_MARK, JAVASCRIPT_WHITE_SPACE
 
 PATHS = "paths"
 _OUTSIDE_BRACES = re.compile(r",(?![^{}]*\})")
@@ -27,8 +27,8 @@ def _listed(value: object) -> Iterator[str]:
     """The patterns of a list, or of one text with commas."""
     for item in value if isinstance(value, list) else [value]:
         for pattern in _OUTSIDE_BRACES.split(item) if isinstance(item, str) else ():
-            if pattern.strip():
-                yield pattern.strip()
+            if said := pattern.strip(JAVASCRIPT_WHITE_SPACE):
+                yield said
 
 
 def _folders(patterns: Sequence[str]) -> Iterator[str]:

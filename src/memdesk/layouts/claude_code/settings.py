@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from memdesk.layouts.shapes.go import clean_path
 from memdesk.layouts.shapes.layered_settings import Decision, Layer, decided, read_layers, variable
 from memdesk.layouts.view import View
+from memdesk.text.document import JAVASCRIPT_WHITE_SPACE
 from memdesk.text.sentence import say
 
 _MANAGED = {
@@ -90,7 +91,7 @@ def why_memory_off(view: View, layers: Sequence[Layer]) -> str:
 
 
 def _is(switch: Decision, values: frozenset[str]) -> bool:
-    return str(switch.value).strip().lower() in values
+    return str(switch.value).strip(JAVASCRIPT_WHITE_SPACE).lower() in values
 
 
 def memory_directory(view: View, layers: Sequence[Layer]) -> tuple[str, str]:
