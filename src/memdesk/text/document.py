@@ -176,7 +176,7 @@ def invalid_places(text: str) -> list[int]:
 
 def first_invalid_byte(text: str) -> int | None:
     """Offset in bytes of the first byte that is not UTF-8, or None."""
-    found = _INVALID.search(text)
+    found = None if text.isascii() else _INVALID.search(text)
     return None if found is None else byte_length(text[: found.start()])
 
 

@@ -63,6 +63,8 @@ _ESCAPE = re.compile(r"(?<!\\)\\+([nrt\"])")
 
 def find_secrets(text: str) -> Iterator[Secret]:
     """The secrets of `text`, in order, none inside another."""
+    if not may_hold_secrets(text):
+        return
     end, read = 0, _without_escapes(text)
     every = _all(text) if read == text else (*_all(text), *_all(read))
     for secret in sorted(every, key=lambda found: (found.span.start, -found.span.end)):

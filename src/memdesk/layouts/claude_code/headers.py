@@ -17,6 +17,8 @@ PLAIN_KEYS = ("name", "description")
 """What is read as it stands on its line, where YAML would take ` #` for the start of a comment."""
 
 _LINE = re.compile(r"(?m)^([A-Za-z_][\w-]*):[ \t]+(?![\"'])(.*?\S)[ \t\r]*$")
+_PLAIN_LINE = re.compile(r"(?m)^(name|description):[ \t]*(.*?)[ \t\r]*$")
+_INDENTED_LINE = re.compile(r"(?m)^[ \t]*(name|description):[ \t]*(.*?)[ \t\r]*$")
 _SPECIAL = re.compile(r"[\[\]{}*&#!|>%@`]|: |:$")
 _WRITTEN_OTHERWISE = re.compile(r"[\"']|[|>][-+0-9]*\s*$")
 
@@ -35,7 +37,8 @@ class Header(dict[str, object]):
 def read_header(block: str) -> Header:
     """What the program makes of what stands between the fences; it is shared, so look at it only."""
     header = Header()
-    for written in (block, _mended(block)):
+    for read_as in (str, _mended):
+        written = read_as(block)
         try:
             read = read_core(written)
         except BadFrontMatter:
@@ -49,14 +52,10 @@ def read_header(block: str) -> Header:
 def plain_texts(block: str) -> Mapping[str, str]:
     """Name and description where they are taken as they stand on their lines, the last of each."""
     read = read_header(block)
-    found = {}
-    for key in PLAIN_KEYS:
-        lines = re.findall(rf"(?m)^{key}:[ \t]*(.*?)[ \t\r]*$", block)
-        if not lines and read.block is None:
-            lines = re.findall(rf"(?m)^[ \t]*{key}:[ \t]*(.*?)[ \t\r]*$", block)
-        if lines and is_plain(lines[-1], read.get(key)):
-            found[key] = lines[-1]
-    return found
+    lines = dict(_PLAIN_LINE.findall(block))
+    if not lines and read.block is None:
+        lines = dict(_INDENTED_LINE.findall(block))
+    return {key: line for key, line in lines.items() if is_plain(line, read.get(key))}
 
 
 def said(value: str, key: str = "") -> str:

@@ -59,7 +59,11 @@ class RememberedView(PassingView):
             self._answers[what, path] = known
         if isinstance(known, OSError):
             # The trace of what is raised leads back here, and would keep this view and all it passed alive.
-            raise copy(known)
+            raise (
+                copy(known)
+                if known.errno is None
+                else type(known)(known.errno, known.strerror, known.filename)
+            )
         return cast("Answer", known)
 
 

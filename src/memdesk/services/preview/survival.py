@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -54,19 +54,22 @@ def survey(layout: Layout, document: Document, view: View) -> tuple[Loss, ...]:
     return with_lawful_repairs(layout, document, view, partial(survey_untried, layout))
 
 
-def survey_untried(layout: Layout, document: Document, view: View) -> tuple[Loss, ...]:
-    """As `survey`, with every repair that the layout knows, whatever would come of it."""
+def survey_untried(
+    layout: Layout, document: Document, view: View, kinds: Collection[EffectKind] = _WORST_FIRST
+) -> tuple[Loss, ...]:
+    """As `survey`, of these kinds alone, with every repair that the layout knows, whatever would come of it."""
     try:
         text = decode(view.read(document.path))
     except OSError:
         return ()
     found: dict[tuple[EffectKind, Span], Loss] = {}
-    masks = may_hold_secrets(text)
+    masks: bool | None = None
     for operation in (NO_OP, *layout.usual_operations(document)):
         outcome = layout.next_write(view, document, operation)
         for effect in _effects(outcome, text):
             key = effect.kind, effect.span
-            if key not in found:
+            if effect.kind in kinds and key not in found:
+                masks = may_hold_secrets(text) if masks is None else masks
                 found[key] = _loss(text, effect, operation, masks=masks)
     return tuple(sorted(found.values(), key=lambda loss: (_WORST_FIRST.index(loss.kind), loss.span)))
 

@@ -14,7 +14,7 @@ from memdesk.layouts.view import View
 from memdesk.services.faults.boundary import answered, listed
 from memdesk.services.machine.laid_over import LaidOverView
 from memdesk.services.preview.lawful import Law, Told, fitting, without_numbers
-from memdesk.services.preview.survival import Loss, survey_untried
+from memdesk.services.preview.survival import PROBLEMS, Loss, survey_untried
 from memdesk.services.problems.damaged import NOT_UTF8_RULE, damage_problems
 from memdesk.services.problems.exposed import secret_problems
 from memdesk.services.problems.unseen import unseen_problems
@@ -246,8 +246,8 @@ def _is_known(one: Found, known: Iterable[Found]) -> bool:
 def _losses(layout: Layout, view: View, document: Document) -> Iterator[Found]:
     """The losses of the agent's next write; what is said of several places alike and has no repair, of the first."""
     told = set[str]()
-    for loss in survey_untried(layout, document, view):
-        if loss.is_problem and (loss.repair or loss.message not in told):
+    for loss in survey_untried(layout, document, view, PROBLEMS):
+        if loss.repair or loss.message not in told:
             told.add(loss.message)
             yield Found(_problem(document, loss, f"{loss.kind.value}-on-write"), loss.line)
 

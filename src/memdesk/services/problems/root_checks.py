@@ -70,7 +70,7 @@ class RootChecks:
         """
         if not root.found:
             return Checked(unchecked=(Unchecked(root.path, say("This folder is not there.")),))
-        view = RememberedView(LaidOverView(self._disk, buffers))
+        view = RememberedView(LaidOverView(self._disk, buffers) if buffers else self._disk)
         look = _Look(root, view, self._known.get(root.path, {}), is_wanted)
         try:
             found = gather(root, view, look.listed_documents(documents), look.of_document)

@@ -17,7 +17,7 @@ MOST_OF_A_RULE = 50
 
 def unseen_problems(path: str, text: str) -> Iterator[Problem]:
     """The problems of `text`, rule by rule, each in order."""
-    if text.isascii() and text.isprintable():
+    if text.isascii() and text.replace("\n", "").isprintable():
         return
     yield from (_hidden(path, hidden) for hidden in islice(find_hidden(text), MOST_OF_A_RULE))
     yield from (_mixed(path, text, word) for word in islice(find_mixed_words(text), MOST_OF_A_RULE))
