@@ -76,8 +76,11 @@ def sentence_of(figures: Figures) -> str:
 
 
 def is_good(figures: Figures) -> bool:
-    """Nothing missed, still watching, and neither calls nor memory beyond their bounds."""
-    most_calls = 20 + 4 * (figures.written_s + figures.settled_s)
+    """Nothing missed, still watching, and neither calls nor memory beyond their bounds.
+
+    A slow machine lets changes rest between two of them: then each tenth of a second may be told by itself.
+    """
+    most_calls = 20 + 10 * (figures.written_s + figures.settled_s)
     return (
         figures.missed == 0
         and figures.state.mode is WatchMode.WATCHING

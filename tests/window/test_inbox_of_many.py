@@ -50,8 +50,8 @@ def program(start: Start, root: Path) -> InsideProgram:
 
 @pytest.fixture
 def not_yet(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
-    """Until this is undone, cards out of view are not measured: a fast machine is through with them in one turn."""
-    monkeypatch.setattr(card_layout, "_SLICE_S", -1.0)
+    """Until this is undone, cards out of view are not measured."""
+    monkeypatch.setattr(card_layout, "_IN_A_TURN", 0)
     return monkeypatch
 
 
@@ -238,7 +238,7 @@ def test_what_is_in_view_stays_laid_out_while_the_rest_is_measured(
 
     not_yet.setattr(CardDelegate, "_lay_out", note)
     not_yet.setattr(card_delegate, "_MOST_KEPT", COUNT // 2)
-    not_yet.setattr(card_layout, "_SLICE_S", 0.004)
+    not_yet.setattr(card_layout, "_IN_A_TURN", 20)
     program.wait_until(lambda: not view.cards.guesses, what="all cards")
     view.viewport().grab()
     assert len(laid_out) > COUNT // 2
@@ -274,7 +274,7 @@ def test_what_the_last_look_has_listed_is_listed_no_more_as_it_is_shown(
     program.key(Key.Key_1, CONTROL)
     program.settle()
     monkeypatch.setattr(reviewing, "rows_of", note)
-    program.key(Key.Key_2, CONTROL)
+    program.window.actions_table["view.inbox"].trigger()
     assert view.isVisible()
     assert not listed, "only the look that showing it begins lists them again"
     show(program)

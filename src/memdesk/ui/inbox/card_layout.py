@@ -85,7 +85,7 @@ class CardLayout(QObject):
 
     def _measure_slice(self) -> None:
         guesses = self._cards.guesses if self._view.isVisible() else []
-        for row in guesses[-_IN_A_TURN:]:
+        for row in guesses[:_IN_A_TURN]:
             self._cards.measure(row, is_seen=False)
         if len(guesses) <= _IN_A_TURN:
             self._measuring.stop()
