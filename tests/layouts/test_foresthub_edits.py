@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
@@ -210,6 +212,17 @@ def test_a_refusal_says_why(key: str, body: str, words: str) -> None:
     with pytest.raises(Refused) as refusal:
         changed(text, ChangeKind.SET_BODY, key, body=body)
     assert words in refusal.value.sentence
+
+
+@pytest.mark.parametrize("uid", ["../zz", "a/b", "/tmp/x", "", "a" * 300, "a\0b"])
+def test_an_id_that_leads_out_of_the_folder_is_refused_even_unlocked(uid: str) -> None:
+    def plan(body: str) -> Mapping[str, object]:
+        change = Change(ChangeKind.SET_BODY, document(), "id", body=body, unlocked=True)
+        return LAYOUT.compose(DictView({PATH: record("u1")}), change).edits
+
+    with pytest.raises(Refused, match="is no id"):
+        plan(uid)
+    assert plan("..zz-2")
 
 
 @given(st.text(max_size=70))

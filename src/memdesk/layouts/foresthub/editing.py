@@ -9,11 +9,12 @@ from memdesk.layouts.contract import Change, ChangeKind
 from memdesk.layouts.documents import Document
 from memdesk.layouts.foresthub.engine import is_label
 from memdesk.layouts.foresthub.fields import LOCKED, UNKNOWN, describe
-from memdesk.layouts.foresthub.folder import SUFFIX
+from memdesk.layouts.foresthub.folder import SUFFIX, is_plain
 from memdesk.layouts.foresthub.record import (
     CAP,
     CONTENT,
     FIELDS,
+    ID,
     LABEL,
     MemoryFile,
     field_name,
@@ -83,6 +84,11 @@ def _edits(record: Record, change: Change) -> tuple[Edit, ...]:
 def _set(record: Record, change: Change) -> tuple[Edit, ...]:
     name, body = field_name(change.key), change.body
     if change.unlocked and (not name or name in LOCKED or change.occurrence):
+        if name == ID and not (body and is_plain(body)):
+            raise Refused(
+                "“{id}” is no id: ForestHub names a file in the folder by it, so it has no slash and is not too long.",
+                id=body,
+            )
         return _set_as_written(record, member_to_change(record, change, describe), body)
     if not name:
         raise Refused("{why}.", why=UNKNOWN)
