@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -282,6 +283,7 @@ def test_all_goes_in_one_step_and_one_undo_brings_all_of_it_back(samples: Sample
     assert pruning.job is not None
     assert (len(pruning.goes), pruning.left_out) == (len(wanted), ())
     before = {path: _bytes(path) for path in pruning.job.paths}
+    times = {path: os.stat(path).st_mtime_ns for path in before}
     assert len(before) > 3
     saving = prune_step.saving_of(pruning, desk.workspace.disk, found.documents.values())
     step = desk.steps.now(pruning.job)
@@ -293,6 +295,8 @@ def test_all_goes_in_one_step_and_one_undo_brings_all_of_it_back(samples: Sample
     assert not {one.entry.text for one in wanted} & {one.entry.text for one in left.listed}
     assert desk.steps.undo(step).status is Status.SAVED
     assert {path: _bytes(path) for path in before} == before
+    # As old as they were: else nothing of it would be old ever again.
+    assert {path: os.stat(path).st_mtime_ns for path in before} == times
 
 
 def test_the_saving_of_a_prompt_is_what_its_agent_really_gets_less(samples: SampleDesk) -> None:

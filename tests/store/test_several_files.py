@@ -7,6 +7,7 @@ import sqlite3
 import stat
 from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
@@ -59,6 +60,23 @@ def a_move(desk: Desk) -> tuple[Path, Path, list[FileChange]]:
 
 def texts(*paths: Path) -> list[bytes | None]:
     return [path.read_bytes() if path.exists() else None for path in paths]
+
+
+def test_a_file_gets_its_time_back_with_what_it_held_and_not_with_what_others_wrote(
+    desk: Desk, store: Store
+) -> None:
+    there, here, _ = a_move(desk)
+    back = [
+        replace(change(there, THERE_WITH, THERE), modified_ns=5),
+        replace(change(here, HERE, HERE), modified_ns=5),
+    ]
+    there.write_bytes(THERE_WITH)
+    store.apply(back, why="undo")
+    assert (there.read_bytes(), there.stat().st_mtime_ns) == (THERE, 5)
+    assert here.stat().st_mtime_ns != 5
+    there.write_bytes(THERE_WITH + b"\n## More\nOf another program.\n")
+    store.apply(back[:1], why="undo")
+    assert there.stat().st_mtime_ns != 5
 
 
 def test_both_files_change(desk: Desk, store: Store) -> None:

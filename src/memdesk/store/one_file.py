@@ -7,6 +7,7 @@ import stat
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 
 from memdesk.errors import MemdeskError, Refused
 from memdesk.store.agent_locks import AgentLocks
@@ -87,7 +88,11 @@ class OneFile:
                 self._target(path, make_folders=change.before is None) as target,
                 keeping_journal(self._history, path, target, part) as journal,
             ):
-                return _done(change, self._carried_out(change, why, target, journal), journal)
+                modified_ns = _modified_ns(target)
+                done = _done(change, self._carried_out(change, why, target, journal), journal)
+                if done.before != done.after == change.after:
+                    _give_back_time(target, change)
+                return replace(done, modified_ns=modified_ns)
         except (MemdeskError, OSError) as error:
             is_gone = isinstance(error, FileNotFoundError) and change.before is not None
             said = declined(error, path, removing=change.after is None)
@@ -144,6 +149,25 @@ class OneFile:
         if change.before is None:
             return _create(target, journal, change.after, why)
         return SaveAttempts(target, journal, _request(change, why), self._ways).run()
+
+
+def _modified_ns(target: Target) -> int | None:
+    with suppress(OSError):
+        return target.folder.status(target.name).st_mtime_ns
+    return None
+
+
+def _give_back_time(target: Target, change: FileChange) -> None:
+    """Let a file that holds again what it held be as old as it was; where another program wrote since, it is not."""
+    if change.modified_ns is None or change.after is None or os.utime not in os.supports_fd:
+        return
+    with suppress(OSError):
+        descriptor = target.folder.open(target.name, os.O_RDONLY)
+        try:
+            if os.read(descriptor, len(change.after) + 1) == change.after:
+                os.utime(descriptor, ns=(os.fstat(descriptor).st_atime_ns, change.modified_ns))
+        finally:
+            os.close(descriptor)
 
 
 def _request(change: FileChange, why: str = "") -> SaveRequest:

@@ -111,22 +111,30 @@ FileResult = SaveResult | RemovalResult
 
 @dataclass(frozen=True, slots=True)
 class FileChange:
-    """What one file is to become: `after`, which was made from `before`; None where there is no file."""
+    """What one file is to become: `after`, which was made from `before`; None where there is no file.
+
+    `modified_ns` is the time that the file had when it held `after`, which it gets back with that.
+    """
 
     path: str
     before: bytes | None
     after: bytes | None
     merge: MergeTexts
+    modified_ns: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class FileDone:
-    """What became of one file: it held `before`, now `after`, None for no file; the same where nothing was done."""
+    """What became of one file: it held `before`, now `after`, None for no file; the same where nothing was done.
+
+    `modified_ns` is the time that it had as it held `before`.
+    """
 
     path: str
     before: bytes | None
     after: bytes | None
     result: FileResult
+    modified_ns: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

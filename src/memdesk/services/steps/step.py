@@ -95,6 +95,7 @@ class Step:
 
     `key` is that of what was added, else of what was changed. `why_not` is what stood in the way, None where nothing
     did. `stayed` are keys of what was to go and is still there, because another program had changed it meanwhile.
+    `modified_ns` are the times that the files had before, which undoing gives back with what they held.
     `changes` is what is different now for whoever shows it. `note` is a sentence on what else there is to know, which
     the message ends with; empty where nothing is.
     """
@@ -108,6 +109,7 @@ class Step:
     stayed: tuple[str, ...] = ()
     changes: Changes = _NONE
     note: str = ""
+    modified_ns: Mapping[str, int | None] = field(default_factory=dict)
 
     @property
     def merged(self) -> bool:

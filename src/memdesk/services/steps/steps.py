@@ -215,7 +215,10 @@ class Steps:
         key = self._key(job, was) if stopped is None else job.key
         stayed = stayed_in(job, applied)
         message = message_of(applied, job.paths, stayed)
-        return Step(job.paths, status, message, key, was, stopped, stayed, note=applied.note)
+        times = {done.path: done.modified_ns for done in applied.files}
+        return Step(
+            job.paths, status, message, key, was, stopped, stayed, note=applied.note, modified_ns=times
+        )
 
     def take_up(self, step: Step) -> Step:
         """Let open documents get what a step brought, those with unsaved text by a merge, which `changes` tells."""
@@ -256,9 +259,10 @@ class Steps:
 
     def prepare_undo(self, step: Step) -> StepJob:
         """A step's way back, ready to be run: by a merge with what the disk holds then, so what others wrote stays."""
-        return self._again(
-            step, UNDO, [(path, was.after, was.before) for path, was in reversed(tuple(step.was.items()))]
-        )
+        files = [(path, was.after, was.before) for path, was in reversed(tuple(step.was.items()))]
+        job = self._again(step, UNDO, files)
+        back = (replace(change, modified_ns=step.modified_ns.get(change.path)) for change in job.files)
+        return replace(job, files=tuple(back))
 
     def prepare_redo(self, step: Step) -> StepJob:
         """A step that was undone, ready to be run again; by a merge too."""
