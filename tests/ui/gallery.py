@@ -246,7 +246,7 @@ def _meters(themes: ThemeManager) -> list[QWidget]:
 
 
 def _rows_plain() -> list[TreeRow]:
-    return [TreeRow("MEMORY.md", "file-text", is_file=True, size="2 KB", age="2 h") for _ in range(4)]
+    return [TreeRow("MEMORY.md", "file-text", keeps_end=True, size="2 KB", age="2 h") for _ in range(4)]
 
 
 def _rows_marked() -> list[TreeRow]:
@@ -255,7 +255,12 @@ def _rows_marked() -> list[TreeRow]:
         TreeRow("MEMORY.md", "file-text", weight=heavy, marks=Marks(unsaved=True), size="2 KB", age="2 h"),
         TreeRow("MEMORY.md", "file-text", weight=heavy, marks=Marks(changed=2), size="2 KB", age="2 h"),
         TreeRow(
-            "MEMORY-of-much.md", "file-text", is_file=True, marks=Marks(problem=True), size="2 KB", age="2 h"
+            "MEMORY-of-much.md",
+            "file-text",
+            keeps_end=True,
+            marks=Marks(problem=True),
+            size="2 KB",
+            age="2 h",
         ),
         TreeRow("limits.json", "braces", marks=Marks(read_only=True), size="2 KB", age="2 h", hits=((0, 3),)),
     ]
@@ -368,12 +373,12 @@ def _memory(parent: QWidget) -> QStandardItemModel:
     bold, medium = Weight.DemiBold, Weight.Medium
     evva = _item(TreeRow("evva", monogram="ev", weight=bold, marks=Marks(writing=True), size="3 projects"))
     you = _item(TreeRow("You", "user", ink="text2"))
-    you.appendRow(_item(TreeRow("USER_PROFILE.md", "file-text", is_file=True, size="1 KB", age="3 d")))
+    you.appendRow(_item(TreeRow("USER_PROFILE.md", "file-text", keeps_end=True, size="1 KB", age="3 d")))
     api = _item(TreeRow("api", "folder", ink="text2"))
-    api.appendRow(_item(TreeRow("EVVA.md", "pen-line", is_file=True, size="1 KB", age="21 d")))
+    api.appendRow(_item(TreeRow("EVVA.md", "pen-line", keeps_end=True, size="1 KB", age="21 d")))
     marks = Marks(unsaved=True, changed=2)
     memory = _item(
-        TreeRow("MEMORY.md", "file-text", "", medium, is_file=True, marks=marks, size="2 KB", age="2 h")
+        TreeRow("MEMORY.md", "file-text", "", medium, keeps_end=True, marks=marks, size="2 KB", age="2 h")
     )
     memory.appendRow(_item(TreeRow("Project facts", ink="text2", marks=Marks(changed=1), size="5 lines")))
     decisions = Marks(unsaved=True, problem=True)
@@ -386,7 +391,7 @@ def _memory(parent: QWidget) -> QStandardItemModel:
     ub = _item(TreeRow("ub", monogram="ub", weight=bold, size="2 projects"))
     ub.appendRow(
         _item(
-            TreeRow("memory.md", "list", is_file=True, marks=Marks(conflict=True), size="5 KB", age="9 min")
+            TreeRow("memory.md", "list", keeps_end=True, marks=Marks(conflict=True), size="5 KB", age="9 min")
         )
     )
     model.appendRow(ub)

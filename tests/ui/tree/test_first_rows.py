@@ -13,7 +13,7 @@ from memdesk.services.roots.roots import MemoryRoot
 from memdesk.ui.start.rows import FirstRow, first_rows
 from memdesk.ui.tree.defaults import MOST_SCOPES_OPENED
 from memdesk.ui.tree.model import MemoryTreeModel
-from memdesk.ui.tree.nodes import Node
+from memdesk.ui.tree.nodes import DocumentNode, Node
 from memdesk.ui.tree.rows import tree_row
 from tests.ui.tree.homes import HOME, memory, project, small_home
 
@@ -55,7 +55,7 @@ def rows_of(
     rows = []
     for node in above.children:
         said = tree_row(node)
-        rows.append((depth + 1, said.name, said.icon, said.monogram, said.is_file))
+        rows.append((depth + 1, said.name, said.icon, said.monogram, isinstance(node, DocumentNode)))
         if node.number in opened:
             rows += rows_of(model, node, depth + 1, opened)
     return rows

@@ -30,7 +30,7 @@ from tests.ui.conftest import Show
 
 Index = QModelIndex | QPersistentModelIndex
 MARKS = Marks(unsaved=True, changed=12, problem=True)
-DOCUMENT = TreeRow("MEMORY.md", "file-text", is_file=True, marks=MARKS, size="2 KB", age="2 h")
+DOCUMENT = TreeRow("MEMORY.md", "file-text", keeps_end=True, marks=MARKS, size="2 KB", age="2 h")
 
 
 def name_of(layout: RowLayout) -> str:
@@ -60,7 +60,12 @@ def test_nothing_overlaps(
     themes_once: ThemeManager, name: str, width: int, changed: int, unsaved: bool, compact: bool, middle: bool
 ) -> None:
     row = TreeRow(
-        name, "folder", is_file=middle, marks=Marks(unsaved=unsaved, changed=changed), size="1 KB", age="3 d"
+        name,
+        "folder",
+        keeps_end=middle,
+        marks=Marks(unsaved=unsaved, changed=changed),
+        size="1 KB",
+        age="3 d",
     )
     layout = lay_out_row(themes_once.theme, row, width, compact=compact)
     spans = [(piece.left, piece.left + piece.width) for piece in layout.pieces]
@@ -88,7 +93,7 @@ def test_compact_rows_have_marks_at_the_edge_and_no_meta(themes: ThemeManager) -
 
 def test_file_names_are_elided_in_the_middle_others_at_the_end(themes: ThemeManager) -> None:
     long = "a-very-long-name-of-a-memory-file.md"
-    file = lay_out_row(themes.theme, TreeRow(long, is_file=True), 160, compact=False)
+    file = lay_out_row(themes.theme, TreeRow(long, keeps_end=True), 160, compact=False)
     section = lay_out_row(themes.theme, TreeRow(long), 160, compact=False)
     assert name_of(file).endswith("md")
     assert name_of(section).endswith("…")

@@ -112,7 +112,7 @@ def _runs(row: TreeRow) -> list[tuple[str, Weight]]:
 
 def _pieces(theme: Theme, row: TreeRow, start: int, room: int) -> tuple[Piece, ...]:
     # In the middle only a name without hits is elided: hits stay where the eye looks for them.
-    mode = Qt.TextElideMode.ElideMiddle if row.is_file and not row.hits else Qt.TextElideMode.ElideRight
+    mode = Qt.TextElideMode.ElideMiddle if row.keeps_end and not row.hits else Qt.TextElideMode.ElideRight
     pieces: list[Piece] = []
     left = start
     for text, weight in _runs(row):

@@ -32,8 +32,8 @@ class TreeRow:
     monogram: str = ""
     weight: Weight = Weight.Normal
     ink: ColorRole = "text"
-    is_file: bool = False
-    """File names are elided in the middle, other names at the end."""
+    keeps_end: bool = False
+    """Names whose end tells them apart are elided in the middle, others at the end."""
     marks: Marks = NO_MARKS
     size: str = ""
     age: str = ""
