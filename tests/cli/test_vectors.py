@@ -24,16 +24,19 @@ LOADS = {vector["name"]: vector for vector in VECTORS if vector["fn"] == "Load"}
 CAP_BYTES = 65_536
 
 # The command line always has an app home, loads the project memory as evva's own switch says, and as root no file is
-# unreadable; a context that is no folder cannot be asked for.
+# or folder is unreadable; a context that is no folder cannot be asked for, and of what is no UTF-8 it shows what the
+# model gets.
 NOT_ASKABLE = {
     "empty app home skips the profile",
     "project memory not asked for",
     "empty workdir skips EVVA.md and project memory",
+    "home folder without search right",
+    "character split at the 64 KiB cut: bytes are not UTF-8",
 }
 
 
 def test_no_case_is_left_out_unseen() -> None:
-    assert len(LOADS) == 17
+    assert len(LOADS) == 18
     assert LOADS.keys() >= NOT_ASKABLE
 
 
