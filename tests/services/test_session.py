@@ -10,6 +10,7 @@ from memdesk.services.documents.conflict import Choice
 from memdesk.services.documents.session import DocumentSession
 from memdesk.services.documents.taken import Arrival
 from memdesk.store.outcomes import Conflicted, Declined, Merged, Saved, Unchanged, Vanished
+from memdesk.text.compare import edits_between
 from memdesk.text.document import decode, encode, split_lines, trim
 from memdesk.text.doubt import Doubt
 from memdesk.text.edits import Edit
@@ -294,6 +295,37 @@ def test_a_node_that_was_the_last_one_is_reverted_above_another(session: Documen
     last.text.apply_outside(end + " changed\n\n## New\nx\n")
     last.revert_node(("Gamma", 0))
     assert last.data.decode() == end + "\n\n## New\nx\n"
+
+
+_TWO = "## Notes\nfirst of the two\n\n## Notes\nsecond of the pair\n"
+
+
+@pytest.mark.parametrize(
+    ("typed", "occurrence", "reverted"),
+    [
+        # The first one went, and the other one was edited.
+        ("## Notes\nsecond of the other pair\n", 0, "## Notes\nsecond of the pair\n"),
+        ("## Notes\nsecond of the pair\n", 0, "## Notes\nsecond of the pair\n"),
+        # They changed places, and one was edited.
+        (
+            "## Notes\nsecond of the pair\n## Notes\nfirst of all the two\n",
+            1,
+            "## Notes\nsecond of the pair\n## Notes\nfirst of the two\n",
+        ),
+        # A new one came above both.
+        (f"## Notes\nnew\n\n{_TWO}", 0, _TWO),
+        (f"## Notes\nnew\n\n{_TWO}", 1, f"## Notes\nnew\n\n{_TWO}"),
+        (_TWO.replace("first", "last"), 0, _TWO),
+        (_TWO.replace("second", "last"), 1, _TWO),
+    ],
+)
+def test_of_nodes_of_one_name_that_is_reverted_which_is_meant(
+    typed: str, occurrence: int, reverted: str
+) -> None:
+    session = session_of(_TWO.encode())
+    session.text.replace_all(edits_between(_TWO, typed))
+    session.revert_node(("Notes", occurrence))
+    assert session.text.text == reverted
 
 
 def test_what_is_discarded_can_be_undone(session: DocumentSession) -> None:

@@ -15,7 +15,14 @@ from memdesk.layouts.view import View
 from memdesk.services.documents.composing import composed
 from memdesk.services.documents.conflict import Choice, Conflict, both_as_a_whole, settling_edits
 from memdesk.services.documents.known_outlines import KnownOutlines
-from memdesk.services.documents.meeting import differing_nodes, merge_with_data, texts_of, why_as_a_whole
+from memdesk.services.documents.meeting import (
+    counterpart,
+    differing_nodes,
+    merge_with_data,
+    texts_by_key,
+    texts_of,
+    why_as_a_whole,
+)
 from memdesk.services.documents.meeting_job import Meeting, MeetingJob
 from memdesk.services.documents.merging import merging
 from memdesk.services.documents.reading_job import LONG_CHARS, Ahead, Reading, ReadingJob
@@ -204,9 +211,12 @@ class DocumentSession:
 
     def revert_node(self, node_id: NodeId) -> None:
         """Give a node the text it has on disk, as one step of undo; a node that is new goes."""
-        now, then = self.outline().find(*node_id), self.base_outline().find(*node_id)
+        now = self.outline().find(*node_id)
         if now is not None:
-            text = self.text.text
+            text, before = self.text.text, self.base_outline()
+            here = texts_by_key(self.outline(), text, now.key)
+            which = counterpart(here, texts_by_key(before, self._base_text, now.key), now.occurrence)
+            then = before.find(now.key, which) if which is not None else None
             old = in_place_of(text, now.span, self._base_text, then.span) if then is not None else ""
             self.text.replace_all([replacing(text, now.span, old)])
 
