@@ -18,6 +18,7 @@ from memdesk.ui.inbox.sources_panel import REVIEWED
 from memdesk.ui.moving.dialog import MoveDialog
 from memdesk.ui.screens import HISTORY, INBOX
 from memdesk.ui.widgets.buttons import Button
+from memdesk.ui.widgets.list_view import ListView
 from tests.window.conftest import Start
 from tests.window.inside import CONTROL, NONE, InsideProgram, Key
 from tests.window.test_inbox import view, wait_for, write_elsewhere
@@ -368,3 +369,47 @@ def test_a_document_that_is_gone_is_looked_for_in_the_trash(inbox: Inbox) -> Non
     told.accept()
     assert program.window.screen_name == HISTORY
     assert program.program.history.screen.mode == "trash"
+
+
+@pytest.mark.parametrize("key", [Key.Key_Return, Key.Key_Delete], ids=["kept", "forgotten"])
+def test_u_is_at_what_it_has_brought_back(inbox: Inbox, key: Key) -> None:
+    program = inbox.program
+    inbox.learn("alpha", "beta", "gamma", "delta")
+    inbox.come()
+    program.key(Key.Key_J)
+    assert inbox.list.current is not None
+    undone = inbox.list.current.id
+    program.key(key)
+    program.wait_until(lambda: len(inbox.reviewing.waiting) == 3, what="one less")
+    program.settle()
+    program.key(Key.Key_J)
+    assert inbox.list.current.id != undone
+    program.key(Key.Key_U)
+    program.wait_until(lambda: len(inbox.reviewing.waiting) == 4, what="it is back")
+    program.settle()
+    assert inbox.list.current is not None
+    assert inbox.list.current.id == undone
+    assert inbox.list.hasFocus()
+    # Who goes on from there stays where he goes.
+    program.key(Key.Key_J)
+    after = inbox.list.current.id
+    assert after != undone
+    inbox.reviewing.refresh()
+    program.settle()
+    assert inbox.list.current.id == after
+
+
+def test_what_is_done_and_what_is_kept_are_counted_apart(inbox: Inbox) -> None:
+    program = inbox.program
+    inbox.learn("alpha", "beta")
+    inbox.come()
+    program.key(Key.Key_Delete)
+    program.wait_until(lambda: len(inbox.reviewing.waiting) == 1, what="one forgotten")
+    program.settle()
+    program.key(Key.Key_Return)
+    program.wait_until(lambda: reviewed(inbox) != [], what="one kept")
+    program.settle()
+    assert inbox.progress() == "2 of 2 reviewed"
+    [rows] = inbox.reviewing.screen.sources.findChildren(ListView)
+    found = [rows.row_at(number) for number in range(rows.model().rowCount())]
+    assert [row.fact for row in found if row is not None and row.title == "Kept this week"] == ["1"]

@@ -95,7 +95,7 @@ def test_a_foot_folds_where_its_words_would_be_cut(themes: ThemeManager, show: S
 
 def test_what_to_do_in_an_empty_page_is_whole(themes: ThemeManager, show: Show) -> None:
     empty = EmptyState(themes, "inbox", tr("Nothing new to review."))
-    buttons = [empty.add_action(tr("Show the last {n} reviewed", n=46), icon="history")]
+    buttons = [empty.add_action(tr("Show the last {n} kept", n=46), icon="history")]
     buttons.append(empty.add_action(tr("What is watched"), kind="quiet"))
     page = page_of(show, empty)
     for width in (1000, 380, 300, 1000):

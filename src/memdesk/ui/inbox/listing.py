@@ -16,6 +16,8 @@ class Listing:
         """What the last look found."""
         self.current = ""
         """The change that the keys are for."""
+        self._returned = ""
+        """What was taken back last and is not there yet: a step is known only after a look."""
         self._order: list[str] = []
         self._stood: dict[str, InboxItem] = {}
         """What stood in the state in which `carry_on` was last, by id."""
@@ -78,6 +80,12 @@ class Listing:
         self.current = heirs.get(self.current, self.current)
         self._stood = {item.id: item for item in self.state.items}
 
+    def choose(self, items: Iterable[InboxItem]) -> str:
+        """The change of `items` that the keys shall be for: what just came back, else the one they were for."""
+        if self._returned and any(item.id == self._returned for item in items):
+            self.current, self._returned = self._returned, ""
+        return self.current
+
     def present(self, items: Iterable[InboxItem]) -> list[str]:
         """Those of `items` that are to be reviewed, by their ids."""
         known = {item.id for item in self.state.items}
@@ -85,7 +93,7 @@ class Listing:
 
     def go(self, ids: Sequence[str]) -> None:
         """These leave the list at once; what is written follows."""
-        self._waiting = None
+        self._waiting, self._returned = None, ""
         self._leaving.update(ids)
         self._done.update(ids)
 
@@ -95,4 +103,5 @@ class Listing:
         self._leaving.difference_update(ids)
         self._done.difference_update(ids)
         self._over.difference_update(ids)
+        self._returned = next(iter(ids), "")
         self._order += [item_id for item_id in ids if item_id not in self._order]

@@ -315,9 +315,10 @@ class Reviewing(QObject):
     def _show_items(self, title: str, items: Sequence[InboxItem], newer: int) -> None:
         view = self.screen.list
         is_review = self.screen.sources.choice.name != REVIEWED
-        rows = rows_of(items, newer)
-        if rows != view.changes.rows or view.changes.is_reviewed == is_review:
-            view.show_rows(rows, self._listing.current, is_reviewed=not is_review)
+        rows, before = rows_of(items, newer), self._listing.current
+        chosen = self._listing.choose(items)
+        if chosen != before or rows != view.changes.rows or view.changes.is_reviewed == is_review:
+            view.show_rows(rows, chosen, is_reviewed=not is_review)
         if rows:
             self.screen.show_list(title)
         else:

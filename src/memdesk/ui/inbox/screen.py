@@ -111,9 +111,7 @@ class InboxScreen(QWidget):
         """Say why there are none; `reviewed` offers so many that were."""
         self._title.set_text(title)
         self.empty.set_words(heading, sentence)
-        words = trn(
-            "Show the last {n} reviewed", "Show the last {n} reviewed", reviewed, n=shown.number(reviewed)
-        )
+        words = trn("Show the last {n} kept", "Show the last {n} kept", reviewed, n=shown.number(reviewed))
         self.show_reviewed_button.setText(words)
         self.show_reviewed_button.setVisible(reviewed > 0)
         had_focus = self.list.hasFocus()

@@ -53,7 +53,7 @@ def sources_of(state: InboxState, *, is_known: bool = True) -> list[Source]:
     rows = [
         Source(TO_REVIEW, "inbox", tr("To review"), len(items)),
         Source("pinned", "pin", tr("Pinned, and changed"), pinned, lambda item: item.is_pin_broken),
-        Source(REVIEWED, "check", tr("Reviewed this week"), len(state.reviewed)),
+        Source(REVIEWED, "check", tr("Kept this week"), len(state.reviewed)),
     ]
     if not is_known:
         return [row._replace(how_many=None) for row in rows]
