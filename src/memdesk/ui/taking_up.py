@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
+from memdesk.layouts.contract import Severity
 from memdesk.services.documents.changes import Changes
 from memdesk.services.roots.roots import MemoryRoot
 from memdesk.ui.parts import Parts
@@ -153,7 +154,9 @@ class TakingUp(QObject):
 
     def _on_problems_looked(self) -> None:
         problems = self._parts.problems
-        count = len(problems.report.problems)
+        # A note asks for nothing.
+        found = (one.found.problem.severity for one in problems.report.problems)
+        count = sum(severity is not Severity.NOTE for severity in found)
         self._parts.window.set_badge(PROBLEMS, count, count_of_problems(count), "warn")
         for path in problems.take_trouble():
             self._parts.memory.keeper.update_marks(path)
