@@ -7,7 +7,7 @@ from typing import Literal
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QStackedLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QStackedLayout, QWidget
 
 from memdesk.layouts.contract import Injected
 from memdesk.text.compare import changed_lines
@@ -163,7 +163,7 @@ class DocumentEditor(QWidget):
         session = self._session
         if session is None or not self.has_old_lock:
             return
-        has_focus = self.isAncestorOf(self.focusWidget()) if self.focusWidget() is not None else False
+        has_focus = self.isAncestorOf(self.window().focusWidget())
         position, losses, injected = self.caret, self._losses, self._injected
         self.set_session(session, self.coming_mode)
         self.go_to(min(position, len(session.text.text)), focus=has_focus)
@@ -245,7 +245,7 @@ class DocumentEditor(QWidget):
     def _turn_to(self, mode: Mode) -> None:
         if self._shown is None:
             return
-        has_focus = self.isAncestorOf(self.focusWidget()) if self.focusWidget() is not None else False
+        has_focus = self.isAncestorOf(self.window().focusWidget())
         position = self.caret
         self._shown.text.seal()
         self._show(mode)
@@ -433,9 +433,12 @@ class DocumentEditor(QWidget):
         if request.is_done or self._session is None or self._session.why_read_only:
             return
         text = self._session.text
+        focused = self.window().focusWidget()
+        # Who walks through the tree, or another list, goes on there.
+        is_in_list = isinstance(focused, QAbstractItemView) and not self.isAncestorOf(focused)
         position = text.undo() if backwards else text.redo()
         if position is not None:
-            self.go_to(position, focus=True)
+            self.go_to(position, focus=not is_in_list)
 
     @property
     def has_waiting(self) -> bool:

@@ -258,7 +258,9 @@ class SectionCommands(QObject):
             self._tree.select(session.path, now.key, now.occurrence)
         elif kind is ChangeKind.MOVE and node.span.start <= caret <= node.span.end:
             self._editor.go_to(min(now.span.start + caret - node.span.start, now.span.end), focus=True)
-        elif kind is not ChangeKind.RENAME or not self._editor.isAncestorOf(self._editor.focusWidget()):
+        elif kind is not ChangeKind.RENAME or not self._editor.isAncestorOf(
+            self._window.window().focusWidget()
+        ):
             self._editor.focus_section(now.key, now.occurrence)
 
     def move_to(self) -> None:
