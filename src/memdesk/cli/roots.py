@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
 from memdesk.cli.output import Json, Output, counted
+from memdesk.services.machine.laid_over import RememberedView
 from memdesk.services.roots.roots import MemoryRoot
 from memdesk.services.roots.switches import switched_off
 
@@ -28,8 +29,8 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
 
 
 def _facts(finder: Finder, root: MemoryRoot) -> Mapping[str, Json]:
-    view = finder.desk.workspace.disk
-    documents = list(root.documents(view)) if root.found else []
+    view = RememberedView(finder.desk.workspace.disk)
+    documents = root.documents(view) if root.found else ()
     return {
         "agent": root.agent,
         "title": root.title,

@@ -10,6 +10,7 @@ from memdesk.errors import NotFound
 from memdesk.layouts.shapes.files import info_of
 from memdesk.paths import is_below, is_below_one
 from memdesk.services.documents.changes import Changes
+from memdesk.services.machine.laid_over import RememberedView
 from memdesk.services.machine.machine import ByHand, NothingSaid
 from memdesk.services.roots.links import with_links
 from memdesk.services.roots.listing import Listing
@@ -132,7 +133,8 @@ class OpenRoots:
 
         The first `most` of them, if that is given. Raises `OSError`, `MemdeskError`.
         """
-        found = root.list_documents(self.disk, most)
+        # Projects lie in the same folders, whose instructions are looked for from each.
+        found = root.list_documents(RememberedView(self.disk), most)
         seen = with_links(found, self._may_write)
         return Documents(seen, root.path, found.why_not_all)
 
