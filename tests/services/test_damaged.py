@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from memdesk.layouts.claude_code import LAYOUT as CLAUDE_CODE
 from memdesk.layouts.everos import LAYOUT as EVEROS
 from memdesk.layouts.evva import LAYOUT as EVVA
 from memdesk.services.desk import Desk
@@ -79,3 +80,17 @@ def test_the_preview_gives_what_arrives_and_says_where(desk: Desk, tmp_path: Pat
     injected = previewer.preview(root.path, previewer.contexts(root.path)[0]).injected
     assert "Caf\ufffd." in injected.text
     assert any("first in line 5" in warning for warning in injected.warnings)
+
+
+def test_the_preview_says_where_too_where_the_layout_gives_what_arrives_itself(
+    desk: Desk, tmp_path: Path
+) -> None:
+    folder = tmp_path / ".claude"
+    folder.mkdir()
+    (folder / "CLAUDE.md").write_bytes(b"# You\n\nCaf\xe9.\n")
+    root = MemoryRoot(str(folder), CLAUDE_CODE, "by hand")
+    desk.workspace.open_root(root)
+    previewer = Previewer(desk.workspace)
+    injected = previewer.preview(root.path, previewer.contexts(root.path)[0]).injected
+    assert "Caf\ufffd." in injected.text
+    assert any("first in line 3" in warning for warning in injected.warnings)

@@ -37,6 +37,7 @@ from memdesk.layouts.shapes.files import is_gone, text_at
 from memdesk.layouts.shapes.go import is_blank, trimmed
 from memdesk.layouts.shapes.index_cut import shown_index
 from memdesk.layouts.view import View
+from memdesk.text.code_stretches import unread_stretches, without
 from memdesk.text.document import BYTE_ORDER_MARK, line_content, trim
 from memdesk.text.edits import Edit, Span, replace
 from memdesk.text.sentence import joined, say
@@ -164,11 +165,17 @@ def _of_lines(
     yield from duplicate_lines(path, text, lines, meant)
     unlisted = [stem for stem, said in store.texts.items() if stem not in listed and trim(said)]
     known = store.links.reached(store.links.linked(text), store.texts) if unlisted else set()
+    told = _without_comments(text) if unlisted else ""
     for stem in unlisted:
-        # What is named in the text beside the lines, the agent is told of as well.
-        is_named = f"{stem}.md" in text or f"`{stem}`" in text
+        # What is named in the text beside the lines, the agent is told of as well; not in a comment.
+        is_named = f"{stem}.md" in told or f"`{stem}`" in told
         if stem not in known and not is_named:
             yield _missing_line(document, text, stem, store.fields[stem], rules)
+
+
+def _without_comments(text: str) -> str:
+    comments = [span for span in unread_stretches(text) if text.startswith("<!--", span.start)]
+    return "".join(span.of(text) for span in without(Span(0, len(text)), comments))
 
 
 def _of_no_fact(

@@ -156,18 +156,21 @@ def _injecting(root: MemoryRoot, context: Scope, budget_bytes: int | None) -> Ca
 
 def _as_sent(agent: str, injected: Injected, view: View) -> Injected:
     """What arrives of it: U+FFFD for each byte that is not UTF-8, and a warning that says where the first one is."""
-    if not invalid_places(injected.text):
+    if "\ufffd" not in readable(injected.text):
         return injected
     warnings: dict[str, str] = {}
     for piece in injected.pieces:
-        places, origin = invalid_places(piece.text), piece.origin
-        if places and isinstance(origin, Source) and origin.path not in warnings:
-            above = (text_at(view, origin.path) or "").count("\n", 0, origin.span.start + places[0])
+        origin = piece.origin
+        if not isinstance(origin, Source) or origin.path in warnings:
+            continue
+        text = text_at(view, origin.path) or ""
+        # A layout may give the character itself already, so the file is asked.
+        if places := invalid_places(origin.span.of(text)):
             warnings[origin.path] = say(
                 "{path} is not UTF-8 everywhere: {agent} gets U+FFFD there, first in line {line}.",
                 path=origin.path,
                 agent=agent,
-                line=above + 1,
+                line=text.count("\n", 0, origin.span.start + places[0]) + 1,
             )
     pieces = tuple(replace(piece, text=readable(piece.text)) for piece in injected.pieces)
     return replace(injected, pieces=pieces, warnings=(*injected.warnings, *warnings.values()))
