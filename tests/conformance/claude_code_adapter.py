@@ -245,7 +245,11 @@ class _Stretches:
                 for piece in injected.pieces
                 if piece.part == part.name and _is_notice(piece)
             ]
-            told = self._told(part, pieces, notices, known.get(path, {}))
+            wanted_part = known.get(path, {})
+            told = self._told(part, pieces, notices, wanted_part)
+            if part.about == _WITH_RESULT and path.endswith("/AGENTS.md") and "place" in wanted_part:
+                # It comes as a message of its own.
+                told["place"] = wanted_part["place"]
             found.append({"path": path, **told})
         return list(found)
 

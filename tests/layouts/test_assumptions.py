@@ -119,5 +119,6 @@ def test_a_session_of_claude_code_seems_to_run_for_as_long_as_the_user_says() ->
     ).total_seconds()
     for said, runs in ((int(minutes), False), (int(minutes) + 1, True)):
         seen = replace(view, overrides={("claude_code", "active_minutes"): said})
-        notes = [document.note for document in CLAUDE_CODE.documents(seen, root)]
-        assert any("seems to be running" in note for note in notes) == runs
+        [scope] = [scope for scope in CLAUDE_CODE.contexts(seen, root) if scope.key]
+        warnings = CLAUDE_CODE.injected(seen, root, scope).warnings
+        assert any("seems to be running" in warning for warning in warnings) == runs

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 from memdesk.layouts.claude_code import LAYOUT
+from memdesk.layouts.claude_code.instructions import loaded_with, session_of
 from memdesk.layouts.contract import Generated, Injected, Source
 from memdesk.layouts.documents import Scope, ScopeKind
+from memdesk.text.edits import apply_all
+from tests.conformance.folders import DiskView
 from tests.layouts.dict_view import HOME, DictView
 
 ROOT = f"{HOME}/.claude"
@@ -469,3 +473,98 @@ def test_instructions_are_checked_by_themselves() -> None:
         ("late-header", "late.md"),
         ("long-instructions", "long.md"),
     }
+
+
+def test_packages_and_teams_are_no_imports_and_files_that_are_missing_are() -> None:
+    text = (
+        "Use @vue/runtime-core, @org/frontend and @types/jest.\nImport from '@/store/user'.\nAsk ada@example.org.\n"
+        "See @./missing, @docs/gone.md and @~/nowhere.txt\n"
+    )
+    view = view_of({f"{API}/CLAUDE.md": text, f"{API}/docs/here.md": "x\n"})
+    found = [(problem.rule, problem.span.of(text)) for problem in LAYOUT.checks(view, ROOT)]
+    assert found == [
+        ("import-missing", "@./missing,"),
+        ("import-missing", "@docs/gone.md"),
+        ("import-missing", "@~/nowhere.txt"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "mended"),
+    [
+        ("see @docs/a.md.\n", "see @docs/a.md .\n"),
+        ("(@docs/a.md)\n", "( @docs/a.md )\n"),
+        ("“@docs/a.md”, x\n", "“ @docs/a.md ”, x\n"),
+        ("- **@docs/a.md,** x\n", "- **@docs/a.md ,** x\n"),
+        ("at @docs/a.md:12\n", "at @docs/a.md :12\n"),
+        (r"@my\ notes.md!" + "\n", r"@my\ notes.md !" + "\n"),
+        ("@docs/a.md를\n", None),
+    ],
+)
+def test_what_is_glued_to_an_import_is_told_and_parted(text: str, mended: str | None) -> None:
+    files = {f"{API}/docs/a.md": "x\n", f"{API}/my notes.md": "x\n"}
+    [problem] = LAYOUT.checks(view_of({f"{API}/CLAUDE.md": text, **files}), ROOT)
+    assert problem.rule == "import-glued"
+    assert (apply_all(text, problem.repair) if problem.repair else None) == mended
+    if mended:
+        view = view_of({f"{API}/CLAUDE.md": mended, **files})
+        assert list(LAYOUT.checks(view, ROOT)) == []
+        assert len(loaded(view)) == 2
+
+
+@pytest.mark.parametrize(
+    "text", ["`(@docs/a.md)`\n", "(@docs/b.md)\n", "    (@docs/a.md)\n", "me@docs/a.md.\n"]
+)
+def test_what_is_no_import_is_not_told(text: str) -> None:
+    view = view_of({f"{API}/CLAUDE.md": text, f"{API}/docs/a.md": "x\n"})
+    assert list(LAYOUT.checks(view, ROOT)) == []
+
+
+@pytest.mark.parametrize(("lines", "end", "at"), [(200, "", None), (201, "", 201), (300, "\n", 201)])
+def test_the_length_is_told_at_the_first_line_past_the_advice(lines: int, end: str, at: int | None) -> None:
+    text = "\n".join(["- x"] * lines) + end
+    files = {f"{API}/CLAUDE.md": text, f"{API}/AGENTS.md": text}
+    found = [one for one in LAYOUT.checks(view_of(files), ROOT) if one.rule == "long-instructions"]
+    said = [(one.path, text.count("\n", 0, one.span.start) + 1) for one in found]
+    assert said == ([(f"{API}/CLAUDE.md", at)] if at else [])
+
+
+def test_a_linked_claude_md_reads_the_file_it_leads_to(tmp_path: Path) -> None:
+    (tmp_path / "home/.claude").mkdir(parents=True)
+    (tmp_path / "AGENTS.md").write_text("- Use tabs.\n")
+    (tmp_path / "CLAUDE.md").symlink_to("AGENTS.md")
+    view = DiskView(projects=[str(tmp_path)], home=str(tmp_path / "home"))
+    root = f"{view.home}/.claude"
+    [context] = [scope for scope in LAYOUT.contexts(view, root) if scope.folder == str(tmp_path)]
+    assert LAYOUT.injected(view, root, context).text == "- Use tabs."
+    assert list(LAYOUT.checks(view, root)) == []
+
+
+def test_a_rule_whose_list_has_no_quotes_gets_them() -> None:
+    text = "---\npaths:\n  - {src,lib}/**/*.ts\n  - *.js\n---\nx\n"
+    path = f"{API}/.claude/rules/a.md"
+    [problem] = LAYOUT.checks(view_of({path: text}), ROOT)
+    mended = apply_all(text, problem.repair)
+    assert loaded(view_of({path: mended})) == []
+    assert list(LAYOUT.checks(view_of({path: mended}), ROOT)) == []
+
+
+def test_what_comes_with_a_tool_call_comes_once() -> None:
+    files = {
+        f"{API}/.claude/rules/ts.md": "---\npaths: '*.TS'\n---\nts\n",
+        f"{API}/web/CLAUDE.md": "web @more.md\n",
+        f"{API}/web/more.md": "more\n",
+        f"{API}/web/deep/AGENTS.md": "deep\n",
+        f"{API}/lib/AGENTS.md": "lib\n",
+    }
+    session = session_of(view := view_of(files), ROOT, API)
+    session, first = loaded_with(view, session, f"{API}/web/deep/new.ts")
+    assert [one.path for one in first] == [
+        f"{API}/web/CLAUDE.md",
+        f"{API}/web/more.md",
+        f"{API}/.claude/rules/ts.md",
+    ]
+    session, again = loaded_with(view, session, f"{API}/web/other.ts")
+    assert again == ()
+    assert [one.path for one in loaded_with(view, session, f"{API}/lib/a.py")[1]] == [f"{API}/lib/AGENTS.md"]
+    assert loaded_with(view, session, "/srv/else/a.ts")[1] == ()

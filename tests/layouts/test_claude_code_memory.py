@@ -419,7 +419,6 @@ def test_a_running_session_is_warned_of() -> None:
     view = view_of(more={f"{ROOT}/projects/-srv-api/a.jsonl": "{}"})
     assert document(view, "MEMORY.md").note == ""
     active = type("YoungView", (DictView,), {"info": _young})(view.files, projects=[API])
-    assert "seems to be running" in document(active, "MEMORY.md").note
     assert not [problem for problem in LAYOUT.checks(active, ROOT) if "running" in problem.message]
     [scope] = [scope for scope in LAYOUT.contexts(active, ROOT) if scope.key == "-srv-api"]
     assert any("seems to be running" in said for said in LAYOUT.injected(active, ROOT, scope).warnings)

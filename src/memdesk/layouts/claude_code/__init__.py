@@ -47,9 +47,9 @@ class ClaudeCode:
 
     def project_key(self, view: View, folder: str) -> str:
         """The folder under `projects/`: the main checkout's path, all but letters and digits made dashes."""
-        from memdesk.layouts.claude_code.projects import kept_for, key_of
+        from memdesk.layouts.claude_code.projects import kept_for, key_among
 
-        return key_of(kept_for(view, folder), view.platform)
+        return key_among(view, (), kept_for(view, folder))
 
     def documents(self, view: View, root: str) -> Iterator[Document]:
         """Your instructions and subagents, then of each project instructions, memory and subagents."""

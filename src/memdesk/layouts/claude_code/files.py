@@ -21,7 +21,7 @@ from memdesk.layouts.claude_code.projects import (
     kept_for,
     memory_folder,
     projects_of,
-    seems_active,
+    running_keys,
 )
 from memdesk.layouts.documents import Document, DocumentKind, FileKind, Scope, ScopeKind
 from memdesk.layouts.shapes.fact_store import StoreRules, store_documents
@@ -65,7 +65,8 @@ def _all(view: View, root: str) -> Iterator[Document]:
             yield from _project_documents(view, root, folder, scope)
         memory = memory_folder(view, root, scope)
         is_outside = not memory.startswith(f"{root}/")
-        is_active = scope.key and seems_active(view, root, scope.key)
+        # Transcripts are not looked at here: there are thousands of them.
+        is_active = scope.key in (running_keys(view, root) or ())
         for document in store_documents(view, memory, root, scope, rules, narrow=is_outside):
             is_index = document.kind is DocumentKind.LIST
             yield document._replace(note=f"{SEEMS_ACTIVE}.") if is_index and is_active else document

@@ -35,7 +35,7 @@ def kept_for(view: View, folder: str) -> str:
 
 def transcripts_key(view: View, folder: str) -> str:
     """The key under which the transcripts of sessions that start in `folder` lie."""
-    return key_of(real_path_of(view, clean_path(folder)), view.platform)
+    return key_among(view, (), real_path_of(view, clean_path(folder)))
 
 
 def key_of(folder: str, platform: str) -> str:
@@ -129,15 +129,19 @@ def _transcripts(view: View, folder: str) -> list[tuple[str, float]]:
 
 def seems_active(view: View, root: str, key: str) -> bool:
     """Whether a session of a project runs; where none is named, whether one has written its transcript just now."""
-    running = view.once("claude_code running", root, lambda: _running_keys(view, root))
+    running = running_keys(view, root)
     if running is not None:
         return key in running
     newest = _transcripts(view, f"{root}/projects/{key}")[:1]
     return bool(newest) and view.now.timestamp() - newest[0][1] < ACTIVE_MINUTES.of(view) * 60
 
 
-def _running_keys(view: View, root: str) -> frozenset[str] | None:
+def running_keys(view: View, root: str) -> frozenset[str] | None:
     """The keys of the projects in which a session runs; None where no session has ever been named."""
+    return view.once("claude_code running", root, lambda: _running_keys(view, root))
+
+
+def _running_keys(view: View, root: str) -> frozenset[str] | None:
     try:
         names = [entry.name for entry in view.entries(f"{root}/sessions")]
     except OSError:
@@ -145,7 +149,7 @@ def _running_keys(view: View, root: str) -> frozenset[str] | None:
     numbers = [name.removesuffix(".json") for name in names if name.endswith(".json")]
     running = [pid for pid in numbers if pid.isdecimal() and view.is_running(int(pid))]
     folders = [folder for pid in running if (folder := _cwd_in(view, f"{root}/sessions/{pid}.json"))]
-    return frozenset(key_of(kept_for(view, folder), view.platform) for folder in folders)
+    return frozenset(key_among(view, (), kept_for(view, folder)) for folder in folders)
 
 
 def memory_folder(view: View, root: str, scope: Scope) -> str:
