@@ -256,7 +256,7 @@ class _Stretches:
     def _told(
         self, part: Part, pieces: Sequence[Piece], notices: Sequence[str], wanted: Fields
     ) -> dict[str, Json]:
-        text = "".join(piece.text for piece in pieces)
+        text = readable("".join(piece.text for piece in pieces))
         self._arrived |= _marks(text)
         told: dict[str, Json] = {"place": _PLACES.get(part.about, "user")}
         # A file that is made at the start holds nothing else.

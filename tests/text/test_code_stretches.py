@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memdesk.text.code_stretches import block_comments, code_stretches, without
-from memdesk.text.edits import Span
+from memdesk.text.code_stretches import code_stretches, unread_stretches
 
 
 def code(text: str) -> list[str]:
@@ -31,29 +30,6 @@ def test_code(text: str, expected: list[str]) -> None:
     assert code(text) == expected
 
 
-@pytest.mark.parametrize(
-    ("text", "left"),
-    [
-        ("a\n<!-- note -->\nb\n", "a\nb\n"),
-        ("<!-- two\nlines -->\nb\n", "b\n"),
-        ("a <!-- inside a line --> b\n", "a <!-- inside a line --> b\n"),
-        ("<!-- a --> rest\n", " rest\n"),
-        ("```\n<!-- code -->\n```\n", "```\n<!-- code -->\n```\n"),
-        ("<!-- never closed\nb\n", "<!-- never closed\nb\n"),
-        ("    <!-- indented code -->\n", "    <!-- indented code -->\n"),
-        ("a\n<!-- at the end -->", "a\n"),
-        ("<!-- open\n```\nclose -->\na\n<!-- note -->\nb\n", "a\nb\n"),
-        ("<!-- ~~~ and ` -->\n~~~\n<!-- code -->\n~~~\n<!-- ` -->\nb\n", "~~~\n<!-- code -->\n~~~\nb\n"),
-        ("- ```\n  <!-- code -->\n  ```\n<!-- note -->\n", "- ```\n  <!-- code -->\n  ```\n"),
-        ("```\n```~\n<!--\n```\n-->\n<!-- note -->\n", "```\n```~\n<!--\n```\n-->\n"),
-        ("~~~\n~~~`\n<!--\n~~~~\n-->\n<!-- note -->\n", "~~~\n~~~`\n<!--\n~~~~\n-->\n"),
-    ],
-)
-def test_block_comments_go(text: str, left: str) -> None:
-    kept = without(Span(0, len(text)), block_comments(text))
-    assert "".join(span.of(text) for span in kept) == left
-
-
 # Single characters hardly ever make two stretches.
 WHOLE = ("```\n@x\n```\n", "`b` ", "<!-- a -->\n")
 PIECES = (*WHOLE, *WHOLE, "```\n", "~~~\n", "`", "<!--", "-->", "a ", "\n", "    ", "- ")
@@ -61,7 +37,7 @@ PIECES = (*WHOLE, *WHOLE, "```\n", "~~~\n", "`", "<!--", "-->", "a ", "\n", "   
 
 @given(st.lists(st.sampled_from(PIECES), max_size=24).map("".join))
 def test_stretches_are_in_order_and_apart(text: str) -> None:
-    for spans in (code_stretches(text), block_comments(text)):
+    for spans in (code_stretches(text), unread_stretches(text)):
         assert all(one.end <= other.start for one, other in pairwise(spans))
         assert all(0 <= span.start < span.end <= len(text) for span in spans)
 
@@ -71,4 +47,4 @@ def test_stretches_are_in_order_and_apart(text: str) -> None:
 )
 def test_many_marks_take_one_look(part: str) -> None:
     text = part * 20_000 + "-->\n"
-    assert block_comments(text) is not None
+    assert unread_stretches(text) is not None

@@ -15,7 +15,6 @@ from memdesk.text.edits import Span
 from memdesk.text.fences import scan_landmarks
 
 _BACKTICKS = re.compile("`+")
-_COMMENT = re.compile("^ {0,3}<!--", re.MULTILINE)
 _PARAGRAPH_END = "\n\n"
 _COMMENT_START = "<!--"
 _COMMENT_END = "-->"
@@ -96,28 +95,6 @@ def is_within(position: int, spans: Sequence[Span]) -> bool:
     """Whether the character at `position` lies in one of `spans`, which are in order and do not overlap."""
     place = bisect_right(spans, position, key=lambda span: span.start) - 1
     return place >= 0 and spans[place].contains(position)
-
-
-def block_comments(text: str) -> list[Span]:
-    """Block-level comments outside code, in order, with their line end where nothing else stands behind them."""
-    found: list[Span] = []
-    code: list[Span] | None = None
-    closing = 0
-    for comment in _COMMENT.finditer(text):
-        if found and comment.start() < found[-1].end:
-            continue
-        if closing < comment.end():
-            closing = text.find(_COMMENT_END, comment.end())
-        if closing < 0:
-            break
-        end = closing + len(_COMMENT_END)
-        code = code_stretches(_without_marks_in_comments(text)) if code is None else code
-        if not is_within(comment.end() - 1, code):
-            line_end = text.find("\n", end)
-            rest = text[end : line_end if line_end >= 0 else len(text)]
-            whole = end + len(rest) + (line_end >= 0)
-            found.append(Span(comment.start(), end if rest.strip(" \t\r") else whole))
-    return found
 
 
 def _without_marks_in_comments(text: str) -> str:

@@ -11,7 +11,7 @@ from memdesk.layouts.claude_code.headers import HEADER
 from memdesk.layouts.contract import Source
 from memdesk.layouts.shapes.instruction_chain import Run
 from memdesk.text.code_stretches import without
-from memdesk.text.document import BYTE_ORDER_MARK, JAVASCRIPT_WHITE_SPACE, readable
+from memdesk.text.document import BYTE_ORDER_MARK, JAVASCRIPT_WHITE_SPACE
 from memdesk.text.edits import Span
 
 if TYPE_CHECKING:
@@ -58,7 +58,6 @@ def content_of(text: str) -> Content:
         # All line ends become LF where a comment was taken out.
         gone = sorted((*gone, *(Span(*end.span()) for end in _CARRIAGE_RETURN.finditer(text, header.end))))
         text = with_line_feeds(text)
-    text = readable(text)
     return Content(text, _trimmed(text, without(Span(header.end, len(text)), gone)), header)
 
 
