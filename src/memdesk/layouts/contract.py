@@ -263,7 +263,8 @@ class Outcome:
     """What an operation makes of one file. `texts` holds every answer the agent may give, where it is random.
 
     Empty `texts` means: overwritten, unknown. `deleted` means the file is gone. `effects` is empty exactly where the
-    only text equals the present one (but for the body that the operation itself sets).
+    only text says what the present one does (but for the body that the operation itself sets); most agents then write
+    the same text, some a header in a style of their own.
     """
 
     path: str
