@@ -32,6 +32,8 @@ from memdesk.ui.start.cycles import Cycles
 from tests.window.inside import ALT, CONTROL, NONE, SHIFT, InsideProgram, Key
 
 EVERY_S = 0.4
+_WARM_MINUTES = 5.0
+"""By then every screen was made, and most documents were read once."""
 SEEN_WITHIN_S = 2.0
 """A line that an agent writes over sooner may be gone before anybody could look."""
 _REFUSALS = (
@@ -65,6 +67,8 @@ class Figures:
     lines_lost: list[str] = field(default_factory=list)
     longest_stall_ms: int = 0
     memory_growth_mib: float = 0.0
+    growth_once_warm_mib: float | None = None
+    """Since five minutes had passed; None where the run ended before."""
 
     @property
     def is_well(self) -> bool:
@@ -160,26 +164,38 @@ def run(folder: Path, minutes: float, seed: int, every_s: float = EVERY_S) -> Fi
     program.settle()
     cycles = Cycles(lambda: False, program.program)
     cycles.start()  # as the program does where it is started for real
-    stalls, before_mib = Stalls(), _memory_mib()
+    stalls, before_mib, warm_mib = Stalls(), _memory_mib(), None
     said = folder / "writes.jsonl"
     agents = start_agents(program, said, every_s, seed)
-    user, end = User(program, chance), time.monotonic() + 60 * minutes
-    while time.monotonic() < end and not complaints.said:
+    user, start = User(program, chance), time.monotonic()
+    while time.monotonic() < start + 60 * minutes and not complaints.said:
         user.do_something()
+        _note(program, figures)
+        if warm_mib is None and time.monotonic() > start + 60 * _WARM_MINUTES:
+            warm_mib = _memory_mib()
     stop_agents(agents)
     program.settle()
     QTest.qWait(1_500)
     figures.memory_growth_mib, figures.longest_stall_ms = _memory_mib() - before_mib, stalls.longest_ms
+    figures.growth_once_warm_mib = None if warm_mib is None else _memory_mib() - warm_mib
     figures.edits = user.edits
-    figures.saves = Counter(type(result).__name__ for result in program.saves)
-    bad = [message for message in program.messages if message.tone is Tone.ERROR]
-    refused = [one for one in bad if any(words in one.text for words in _REFUSALS)]
-    figures.refused = len(refused)
-    figures.errors = [*complaints.said, *(one.text for one in bad if one not in refused)]
+    _note(program, figures)
+    figures.errors = [*complaints.said, *figures.errors]
     _look_for_losses(program, said, figures)
     cycles.stop()
     program.close()
     return figures
+
+
+def _note(program: InsideProgram, figures: Figures) -> None:
+    """Count what was saved and said, and let go of it: it would pass for growth of the program."""
+    figures.saves.update(type(result).__name__ for result in program.saves)
+    bad = [message.text for message in program.messages if message.tone is Tone.ERROR]
+    errors = [text for text in bad if not any(words in text for words in _REFUSALS)]
+    figures.refused += len(bad) - len(errors)
+    figures.errors += errors
+    program.saves.clear()
+    program.messages.clear()
 
 
 def start_agents(program: InsideProgram, said: Path, every_s: float, seed: int) -> subprocess.Popen[bytes]:

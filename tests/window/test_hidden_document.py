@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtTest import QTest
 
 from memdesk.ui.inbox.card_editor import CardEditor
@@ -149,3 +150,27 @@ def test_control_enter_in_a_card_uses_no_result_of_a_hidden_comparison(start: St
     program.key(Key.Key_Return, CONTROL)
     assert kept == ["text"]
     assert not used
+
+
+def test_of_those_that_were_left_and_saved_only_the_last_ones_stay_open_for_their_undo(
+    start: Start, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("memdesk.ui.memory.document.MOST_LEFT", 2)
+    paths = [memory_of(root)]
+    for number in range(4):
+        paths.append(root / "projects" / f"-srv-{number}" / "MEMORY.md")
+        paths[-1].parent.mkdir()
+        paths[-1].write_bytes(TEXT)
+    program = start(root)
+    for path in paths:
+        program.show(path)
+        program.put_caret("Decisions")
+        program.type("MINE ")
+        if path is not paths[0]:
+            program.save()
+    program.show(root / "USER_PROFILE.md")
+    is_open = [str(path) in program.desk.workspace.sessions for path in paths]
+    assert is_open == [True, False, False, True, True], "what is unsaved stays in any case"
+    assert all((b"MINE" in path.read_bytes()) == (path is not paths[0]) for path in paths)
+    program.show(paths[1])
+    assert "MINE " in program.text

@@ -44,6 +44,10 @@ def nothing() -> None:
     """What follows where nothing is to follow."""
 
 
+MOST_LEFT = 16
+"""So many documents that were left stay open for their undo."""
+
+
 class OpenDocument(QObject):
     """Keeps one session on screen, in editor and bars.
 
@@ -78,6 +82,8 @@ class OpenDocument(QObject):
         self._messages = messages
         self.words = words
         self._marks = SectionMarks()
+        self._left: dict[str, None] = {}
+        """The documents that stayed open when they were left, the last one last."""
         self._losses: tuple[Loss, ...] = ()
         self._own_losses: tuple[Loss, ...] = ()
         self._entry_states: Callable[[str], Mapping[str, IndexState]] = _no_states
@@ -142,6 +148,7 @@ class OpenDocument(QObject):
         except MemdeskError as error:
             self._messages.tell_error(error, path)
             return False
+        self._left.pop(path, None)
         self._leave()
         self.root, self.session = found[0], session
         self._losses, self._own_losses, self._losses_revision = (), (), -1
@@ -191,19 +198,27 @@ class OpenDocument(QObject):
             if session.is_read:
                 self._tree.follow_sections(session.path)
             self._tree.update_marks(session.path)
-        if (
-            not session.is_dirty
-            and not session.is_saving
-            and session.conflict is None
-            and not session.text.can_undo
-        ):
+        if _is_at_rest(session) and not session.text.can_undo:
             self._editor.set_session(None)
             # Where its draft cannot be removed, the document stays open unseen.
             with suppress(OSError):
                 self._workspace.close_document(session.path)
-        elif not session.is_read:
-            # Its rows in the tree say what is unsaved in it while another one is on screen.
-            self._read_again(session)
+        else:
+            if not session.is_read:
+                # Its rows in the tree say what is unsaved in it while another one is on screen.
+                self._read_again(session)
+            self._close_oldest(session.path)
+
+    def _close_oldest(self, left: str) -> None:
+        """Close what was left long ago and is open for nothing but its undo: in an hour they are a hundred."""
+        self._left.pop(left, None)
+        self._left[left] = None
+        if len(self._left) > MOST_LEFT:
+            session = self._workspace.sessions.get(oldest := next(iter(self._left)))
+            del self._left[oldest]
+            if session is not None and _is_at_rest(session):
+                with suppress(OSError):
+                    self._workspace.close_document(oldest)
 
     def close(self) -> None:
         """Show no document, until one that is being read is there."""
@@ -508,3 +523,8 @@ def _is_same(one: Loss, other: Loss) -> bool:
         other.message,
         other.operation,
     )
+
+
+def _is_at_rest(session: DocumentSession) -> bool:
+    """Whether nothing is lost but its undo where it is closed."""
+    return not session.is_dirty and not session.is_saving and session.conflict is None

@@ -15,6 +15,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 
+from memdesk.services.machine.allocator import give_back, share_arenas
 from memdesk.ui.timers import repeating
 
 EVERY_MS = 250
@@ -63,6 +64,7 @@ class Cycles(QObject):
         """
         self._is_pythons = gc.isenabled()
         gc.disable()
+        share_arenas()
         self._full_s = self._clock()
         self._set_aside()
         self._timer.start()
@@ -100,6 +102,7 @@ class Cycles(QObject):
         self._full_s, began_s = self._clock(), self._worked()
         gc.unfreeze()
         gc.collect()
+        give_back()
         self._taken_s = self._worked() - began_s
         self._set_aside()
 
