@@ -368,7 +368,7 @@ def test_a_description_with_a_carriage_return_within_is_left_out_of_the_line_tha
     [missing] = [
         problem for problem in LAYOUT.checks(view_of(LISTED, lost), ROOT) if problem.rule == "missing-line"
     ]
-    assert "- [lost](lost.md) — \n" in apply_all(LISTED, missing.repair)
+    assert "- [lost](lost.md)\n" in apply_all(LISTED, missing.repair)
 
 
 def fact(name: str, body: str) -> str:

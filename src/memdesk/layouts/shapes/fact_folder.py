@@ -78,7 +78,8 @@ class IndexGrammar:
     def line(self, title: str, stem: str, hook: str) -> str:
         """A line of the index, without its end."""
         target = written_target(stem) if self.is_markdown else stem
-        return f"- [{_NO_TITLE.sub('', title) or stem}]({target}.md){self.separator}{hook}"
+        behind = self.separator + hook if hook or not self.is_markdown else ""
+        return f"- [{_NO_TITLE.sub('', title) or stem}]({target}.md){behind}"
 
     def is_marker(self, line: str) -> bool:
         """Whether `line` is the one that parts the index."""

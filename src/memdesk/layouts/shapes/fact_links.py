@@ -36,7 +36,7 @@ _BARE_LINK = re.compile(r"(?:\[([^\[\]\n]*)|())\]\((?=[^)\n]{1,1027}+(?<=\.md)\)
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|\$")
 _FILE_SCHEME = "file://"
-_ENDS_TARGET = re.compile(r"[()<>\[\]%#\"'\\\n\r]")
+_ENDS_TARGET = re.compile(r"[()<>\[\]%#\"'\\\n\r]|^[ \t]|[ \t]$")
 _JOINS = re.compile(r"[-_ \t\u00a0]+")
 
 

@@ -44,6 +44,7 @@ from memdesk.text.sentence import joined, say
 
 _START = Span(0, 0)
 _NEAR = 0.9
+_WORD = re.compile(r"`[^`\n]*`|[^\s`()<>\[\]\"',;:]+")
 _OPEN_HEADER = re.compile(rf"{BYTE_ORDER_MARK}?---[ \t]*\r?\n[ \t]*[\w-]+[ \t]*:")
 """What begins as a header does, and not as a text below a rule."""
 
@@ -165,17 +166,23 @@ def _of_lines(
     yield from duplicate_lines(path, text, lines, meant)
     unlisted = [stem for stem, said in store.texts.items() if stem not in listed and trim(said)]
     known = store.links.reached(store.links.linked(text), store.texts) if unlisted else set()
-    told = _without_comments(text) if unlisted else ""
+    said = _words_said(text) if unlisted else frozenset()
     for stem in unlisted:
-        # What is named in the text beside the lines, the agent is told of as well; not in a comment.
-        is_named = f"{stem}.md" in told or f"`{stem}`" in told
-        if stem not in known and not is_named:
+        # What is named in the text beside the lines, the agent is told of as well.
+        if stem not in known and f"{stem}.md" not in said and f"`{stem}`" not in said:
             yield _missing_line(document, text, stem, store.fields[stem], rules)
 
 
-def _without_comments(text: str) -> str:
-    comments = [span for span in unread_stretches(text) if text.startswith("<!--", span.start)]
-    return "".join(span.of(text) for span in without(Span(0, len(text)), comments))
+def _words_said(text: str) -> frozenset[str]:
+    """The words of an index that its agent reads as text, not in a comment or a fence; code is one with its marks."""
+    hidden = [
+        span
+        for span in unread_stretches(text, by_line=True)
+        if text[span.start] != "`" or "\n" in span.of(text)
+    ]
+    seen = "".join(span.of(text) for span in without(Span(0, len(text)), hidden))
+    words = _WORD.findall(seen)
+    return frozenset((*words, *(word.strip("`*_.!?") for word in words)))
 
 
 def _of_no_fact(

@@ -13,6 +13,7 @@ import re
 from bisect import bisect_left, insort
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from memdesk.layouts.contract import Layout
@@ -24,8 +25,11 @@ from memdesk.text.document import BYTE_ORDER_MARK, GO_WHITE_SPACE, canonical, en
 from memdesk.text.edits import Edit, Span, apply_all
 from memdesk.text.outline import NodeKind
 
-MOST_ALONE = 24
+MOST_ALONE, MOST_ALONE_IN_LONG = 24, 4
 """So many repairs of one document are each tried by themselves; more of them together, since each is a check anew."""
+
+_LONG, _CHARS_OF_ONE = 50_000, 100
+"""A document is long from so many characters on, or with as many things to tell, each of which counts for some."""
 
 _NUMBERS = re.compile(r"\d+(?:[.,]\d+)*")
 
@@ -67,13 +71,24 @@ class Law:
     def allowed(self, told: Sequence[Told]) -> set[int]:
         """Which of these have a repair that may be offered, by their places."""
         places = [place for place, one in enumerate(told) if one.repair]
-        alone, others = places[:MOST_ALONE], places[MOST_ALONE:]
+        is_long = max(len(self._text), _CHARS_OF_ONE * self._known.total()) > _LONG
+        alone = places[: MOST_ALONE_IN_LONG if is_long else MOST_ALONE]
         found = {place for place in alone if not self.why_not([told[place]])}
+        others = places[len(alone) :]
         together = fitting([told[place].repair for place in others])
-        fit = [place for place, does_fit in zip(others, together, strict=True) if does_fit]
-        if fit and not self.why_not([told[place] for place in fit]):
-            found.update(fit)
-        return found
+        return found.union(
+            self._longest(told, [place for place, fits in zip(others, together, strict=True) if fits])
+        )
+
+    def _longest(self, told: Sequence[Told], places: Sequence[int]) -> Sequence[int]:
+        """The first of some repairs, as many as may be made together."""
+        kept, tried = 0, len(places)
+        while kept < tried:
+            if not self.why_not([told[place] for place in places[:tried]]):
+                kept = tried
+                break
+            tried = tried // 2
+        return places[:kept]
 
     def why_not(self, wanted: Sequence[Told]) -> str:
         """Why the repairs of all of `wanted` may not be made at once; empty where they may."""
@@ -108,7 +123,7 @@ class Law:
         """Files and facts to which a link led before, and none does in the text `after`."""
         folder, project = posixpath.dirname(self._document.path), self._document.scope.folder
         links: FactLinks | None = None
-        for target in _targets(self._text) - _targets(after):
+        for target in self._own_targets - _targets(after):
             links = links or _links_in(self._view, folder)
             if name := target.removeprefix("[["):
                 is_there = links.named(name) if name != target else links.stem(target)
@@ -119,17 +134,30 @@ class Law:
 
     def _changes_more(self, after: str, edits: Sequence[Edit]) -> bool:
         """Whether a leaf that no edit touches says something else afterwards, or stands in another order."""
-        left = iter(list(self._leaves(after, ())))
-        return not all(leaf in left for leaf in self._leaves(self._text, edits))
+        left = iter([(kind, said) for kind, said, _ in self._leaves(after)])
+        edits = sorted(edits)
+        ends = [edit.end for edit in edits]
+        for kind, said, span in self._own_leaves:
+            near = bisect_left(ends, span.start)
+            is_touched = near < len(edits) and edits[near].start <= span.end
+            if not is_touched and (kind, said) not in left:
+                return True
+        return False
 
-    def _leaves(self, text: str, edits: Sequence[Edit]) -> Iterator[tuple[NodeKind, str]]:
-        """What the leaves of a text say that none of `edits` touches; white space belongs to nobody."""
+    @cached_property
+    def _own_leaves(self) -> list[tuple[NodeKind, str, Span]]:
+        return list(self._leaves(self._text))
+
+    def _leaves(self, text: str) -> Iterator[tuple[NodeKind, str, Span]]:
+        """What the leaves of a text say, and where; white space belongs to nobody."""
         for leaf in self._layout.outline(self._document, text).leaves():
             said = leaf.span.of(text).strip(GO_WHITE_SPACE + BYTE_ORDER_MARK)
-            if said and not any(
-                edit.start <= leaf.span.end and leaf.span.start <= edit.end for edit in edits
-            ):
-                yield leaf.kind, said
+            if said:
+                yield leaf.kind, said, leaf.span
+
+    @cached_property
+    def _own_targets(self) -> set[str]:
+        return _targets(self._text)
 
 
 def _targets(text: str) -> set[str]:
