@@ -359,3 +359,31 @@ def test_what_is_painted_again_is_what_would_be_painted_anew(start: Start, home:
     assert hidden != first
     masks.set_private(False)
     assert view.grab().toImage() == first
+
+
+def test_many_of_one_rule_stand_in_one_row_until_it_is_unfolded(start: Start, home: Path) -> None:
+    lines = b"".join(b"ghp_%ds\n" % number for number in range(12)).replace(b"s\n", b"a1B2" * 9 + b"\n")
+    program = come(start, home, MEMORY.replace(b"Use npm", lines + b"Use npm"))
+    view = screen(program).list
+    count = len(
+        [one for one in program.program.problems.report.problems if one.found.problem.rule == "secret"]
+    )
+    assert count > 5
+    assert rules(program).count("secret") == 1
+    assert badge(program) != "Problems, 1 problem"
+    choose(program, "secret")
+    chosen = view.chosen
+    role = Qt.ItemDataRole.AccessibleTextRole
+    assert f"{count - 1} more like this" in str(view.currentIndex().data(role))
+    program.key(Key.Key_Right)
+    assert rules(program).count("secret") == count
+    assert view.chosen == chosen
+    assert view.hasFocus()
+    program.key(Key.Key_Left)
+    assert rules(program).count("secret") == 1
+    assert view.chosen == chosen
+    # Who looks for them sees all.
+    screen(program).focus_filter()
+    program.type("secret")
+    program.settle()
+    assert rules(program).count("secret") == count

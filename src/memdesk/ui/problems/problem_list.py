@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections import defaultdict
+from collections.abc import Container, Hashable, Mapping, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem
 
+from memdesk.layouts.contract import Severity
 from memdesk.services.problems.listed import Listed
 from memdesk.ui.i18n import tr
 from memdesk.ui.plain import plain, plain_name
-from memdesk.ui.problems.words import ICONS, place_of, quote_of, spoken, title_of
+from memdesk.ui.problems.words import ICONS, more_words, place_of, quote_of, spoken, title_of
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.list_model import ListModel
 from memdesk.ui.widgets.list_view import Index, ListDelegate, ListRow, ListView
@@ -21,6 +23,29 @@ from memdesk.ui.widgets.steady_list import show_steadily
 _ROW_PX = 46
 _PAD_PX, _GAP_PX, _LINK_GAP_PX = 10, 8, 14
 _INSET_PX = 4
+_FOLD_FROM = 5
+"""So many problems of one rule, and as bad, stand in one row until somebody unfolds it."""
+
+_More = Mapping[tuple[str, str, int], int]
+"""By the address of a row, how many problems are folded into it; 0 where they are unfolded below it."""
+
+
+def folded(rows: Sequence[Listed], unfolded: Container[str]) -> tuple[Sequence[Listed], _More]:
+    """The rows where many problems of one rule stand in one; those of the rules `unfolded` stand below it."""
+    alike: defaultdict[tuple[Severity, str], list[Listed]] = defaultdict(list)
+    for one in rows:
+        alike[one.found.problem.severity, one.found.problem.rule].append(one)
+    shown: list[Listed] = []
+    more: dict[tuple[str, str, int], int] = {}
+    for one in rows:
+        members = alike[one.found.problem.severity, one.found.problem.rule]
+        if len(members) < _FOLD_FROM:
+            shown.append(one)
+        elif one is members[0]:
+            is_open = one.found.problem.rule in unfolded
+            shown += members if is_open else members[:1]
+            more[one.address] = 0 if is_open else len(members) - 1
+    return shown, more
 
 
 class ProblemModel(ListModel[Listed]):
@@ -30,6 +55,7 @@ class ProblemModel(ListModel[Listed]):
         super().__init__()
         self._home = home
         self.ignored: frozenset[tuple[str, str, int]] = frozenset()
+        self.more: _More = {}
         self._named: Sequence[Listed] = ()
         self._addresses: Sequence[Hashable] = ()
 
@@ -40,9 +66,11 @@ class ProblemModel(ListModel[Listed]):
             self._named, self._addresses = self.rows, [one.address for one in self.rows]
         return self._addresses
 
-    def show_problems(self, rows: Sequence[Listed], ignored: frozenset[tuple[str, str, int]]) -> None:
+    def show_problems(
+        self, rows: Sequence[Listed], ignored: frozenset[tuple[str, str, int]], more: _More
+    ) -> None:
         """Show these."""
-        self.ignored = ignored
+        self.ignored, self.more = ignored, more
         self.show_rows(rows)
 
     def place(self, row: int) -> str:
@@ -57,7 +85,11 @@ class ProblemModel(ListModel[Listed]):
         return plain_name(title_of(row))
 
     def spoken(self, row: Listed) -> str:
-        return plain_name(spoken(row, is_ignored=row.address in self.ignored))
+        return plain_name(
+            spoken(
+                row, is_ignored=row.address in self.ignored, folds=more_words(self.more.get(row.address, 0))
+            )
+        )
 
     def tip(self, row: Listed) -> str:
         return f"{title_of(row)}\n{row.path}"
@@ -71,12 +103,14 @@ class ProblemList(ListView):
         open_requested: go to the place of the row that is chosen.
         fix_requested: repair the row that is chosen.
         ignore_requested: ignore the row that is chosen, or heed it again.
+        fold_requested: unfold what stands in the row that is chosen, or fold it again.
     """
 
     chosen_changed = Signal()
     open_requested = Signal()
     fix_requested = Signal()
     ignore_requested = Signal()
+    fold_requested = Signal()
 
     def __init__(self, themes: ThemeManager, home: str) -> None:
         self.problems = ProblemModel(home)
@@ -93,12 +127,14 @@ class ProblemList(ListView):
         row = self.currentIndex().row()
         return self.problems.rows[row] if 0 <= row < len(self.problems.rows) else None
 
-    def show_problems(self, rows: Sequence[Listed], ignored: frozenset[tuple[str, str, int]]) -> None:
+    def show_problems(
+        self, rows: Sequence[Listed], ignored: frozenset[tuple[str, str, int]], more: _More
+    ) -> None:
         """Show these: what was chosen stays so, and what is under the pointer, else what was chosen, stays there."""
         self._shift_px += show_steadily(
             self,
             lambda: self.problems.addresses,
-            lambda: self.problems.show_problems(rows, ignored),
+            lambda: self.problems.show_problems(rows, ignored, more),
         )
         if not self.currentIndex().isValid():
             self._choose(0)
@@ -143,6 +179,9 @@ class ProblemList(ListView):
             Qt.Key.Key_I: self.ignore_requested,
             Qt.Key.Key_Delete: self.ignore_requested,
         }
+        if self.chosen is not None and self.chosen.address in self.problems.more:
+            is_open = not self.problems.more[self.chosen.address]
+            keys[Qt.Key.Key_Left if is_open else Qt.Key.Key_Right] = self.fold_requested
         wanted = keys.get(Qt.Key(event.key())) if is_plain else None
         if wanted is not None:
             wanted.emit()
@@ -166,7 +205,8 @@ class ProblemList(ListView):
             return
         # Rows may have come since; what is done is done with the current one.
         self._choose(self.indexAt(event.position().toPoint()).row())
-        (self.fix_requested if pressed[0] == "fix" else self.ignore_requested).emit()
+        wanted = {"fix": self.fix_requested, "more": self.fold_requested}
+        wanted.get(pressed[0], self.ignore_requested).emit()
 
     def _link_at(self, event: QMouseEvent) -> tuple[str, Hashable] | None:
         """The link that the left button is on, and the address of its problem."""
@@ -219,6 +259,9 @@ class _Delegate(ListDelegate):
         names = [("ignore", tr("Stop ignoring") if self.view.problems.is_ignored(row) else tr("Ignore"))]
         if self.view.problems.rows[row].found.problem.repair:
             names.append(("fix", tr("Fix")))
+        more = self.view.problems.more.get(self.view.problems.rows[row].address)
+        if more is not None:
+            names.append(("more", more_words(more) if more else tr("Fold")))
         found, end = [], area.width() - _PAD_PX
         for name, words in names:
             wide = self.width_of(words, "body")

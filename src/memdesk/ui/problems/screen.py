@@ -15,7 +15,7 @@ from memdesk.ui import format as shown
 from memdesk.ui.i18n import listed, sentences, told, tr, trn
 from memdesk.ui.problems.detail import ProblemDetail
 from memdesk.ui.problems.filters import ProblemFilters
-from memdesk.ui.problems.problem_list import ProblemList
+from memdesk.ui.problems.problem_list import ProblemList, folded
 from memdesk.ui.problems.words import problems
 from memdesk.ui.theme.fonts import Weight
 from memdesk.ui.theme.manager import ThemeManager
@@ -62,6 +62,10 @@ class ProblemsScreen(QWidget):
         self._words: dict[int, str] = {}
         """What the filter looks in, by the ids of the report's problems: of thousands each key would translate all."""
         self._awaits_rows = False
+        self._matching: Sequence[Listed] = ()
+        """What the filters let through, in rows or folded into them."""
+        self._unfolded: set[str] = set()
+        """The rules whose problems all have rows."""
         self._title = ElidedLabel(themes, tr("Problems"), weight=Weight.DemiBold)
         self._checking = TextLabel(themes, tr("Checking…"), role="small", tone="text3")
         self.stop_button = LinkButton(themes, tr("Stop"))
@@ -173,7 +177,11 @@ class ProblemsScreen(QWidget):
             text=self._field.text(),
             words=self._words_of,
         )
-        self.list.show_problems(rows, frozenset(one.address for one in report.ignored))
+        self._matching = rows
+        # Who has chosen a rule, or looks for words, wants to see all of them.
+        is_narrow = bool(self._filters.rule or self._field.text())
+        shown_rows, more = (rows, {}) if is_narrow else folded(rows, self._unfolded)
+        self.list.show_problems(shown_rows, frozenset(one.address for one in report.ignored), more)
         self._title.set_text(self._count_words(report, len(rows)))
         self._ignored.setText(tr("Show ignored ({n})", n=len(report.ignored)))
         self._fit_header()
@@ -242,7 +250,7 @@ class ProblemsScreen(QWidget):
         """What can be fixed together with it: the rows of the same rule."""
         rule = one.found.problem.rule
         return tuple(
-            each for each in self.rows if each.found.problem.rule == rule and each.found.problem.repair
+            each for each in self._matching if each.found.problem.rule == rule and each.found.problem.repair
         )
 
     # What is asked for
@@ -265,6 +273,11 @@ class ProblemsScreen(QWidget):
             self.heed_requested.emit(one)
         else:
             self.ignore_requested.emit(one)
+
+    def _on_fold(self) -> None:
+        if self.list.chosen is not None:
+            self._unfolded ^= {self.list.chosen.found.problem.rule}
+            self._show()
 
     def _on_open(self) -> None:
         if self.list.chosen is not None:
@@ -302,6 +315,7 @@ class ProblemsScreen(QWidget):
         self.list.open_requested.connect(self._on_open)
         self.list.fix_requested.connect(self._on_fix)
         self.list.ignore_requested.connect(self._on_ignore)
+        self.list.fold_requested.connect(self._on_fold)
         self.detail.open_button.clicked.connect(self._on_open)
         self.detail.fix_button.clicked.connect(self._on_fix)
         self.detail.fix_all_button.clicked.connect(self._on_fix_all)

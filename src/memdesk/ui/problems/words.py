@@ -68,7 +68,12 @@ def severities_of(severity: Severity | None) -> str:
     return words[severity]
 
 
-def spoken(one: Listed, *, is_ignored: bool) -> str:
+def more_words(count: int) -> str:
+    """So many more problems of one rule; empty for none."""
+    return trn("{n} more like this", "{n} more like this", count, n=shown.number(count)) if count else ""
+
+
+def spoken(one: Listed, *, is_ignored: bool, folds: str = "") -> str:
     """A row in a sentence."""
     parts = [
         severity_of(one.found.problem.severity),
@@ -77,6 +82,7 @@ def spoken(one: Listed, *, is_ignored: bool) -> str:
         short_place_of(one),
         tr("can be fixed") if one.found.problem.repair else "",
         tr("ignored") if is_ignored else "",
+        folds,
     ]
     return listed(parts)
 
