@@ -111,6 +111,8 @@ def test_names_are_judged_before_spelling_and_places_before_words(
         ("No retry logic for transient failures", "Add retry logic for transient failures"),
         ("Lives in Berlin with two cats", "Lives in Hamburg with two cats"),
         ("Modify `src/a/sse.ts`: update the import path", "Modify `src/a/chat.ts`: update the import path"),
+        ("Phase number 2 is done", "Phase number 3 is done"),
+        ("The review of ticket 71 was long", "The review of ticket 84 was long"),
         ("Tests: 29 tests, all of them pass", "Tests: 63 tests, all of them pass"),
         ("分支 `feat/<编号>-描述` 用于新功能", "分支 `fix/<编号>-描述` 用于新功能"),
     ],

@@ -46,7 +46,8 @@ def is_one_value(pair: Compared) -> bool:
     mine, theirs = tuple(one.units), tuple(other.units)
     start = _equal(mine, theirs)
     end = _equal(mine[start:][::-1], theirs[start:][::-1])
-    before, mine, theirs = mine[:start], mine[start : len(mine) - end], theirs[start : len(theirs) - end]
+    before, behind = mine[:start], mine[len(mine) - end :]
+    mine, theirs = mine[start : len(mine) - end], theirs[start : len(theirs) - end]
     has_label = _LABEL.match(one.text) is not None
     if pair.is_unspaced:
         is_short = not has_label and max(len(mine), len(theirs)) <= _LONGEST_VALUE_UNSPACED
@@ -56,7 +57,7 @@ def is_one_value(pair: Compared) -> bool:
         return len(mine) <= _LONGEST_TURNED and not TURNING.isdisjoint(mine)
     is_within = any(map(says, before))
     return _are_yes_and_no(mine, theirs, is_within) or (
-        is_within and _are_values(before, mine, theirs, has_label=has_label)
+        is_within and _are_values(before, mine, theirs, behind, has_label=has_label)
     )
 
 
@@ -82,7 +83,12 @@ def _are_yes_and_no(mine: Sequence[str], theirs: Sequence[str], is_within: bool)
 
 
 def _are_values(
-    before: Sequence[str], mine: Sequence[str], theirs: Sequence[str], *, has_label: bool
+    before: Sequence[str],
+    mine: Sequence[str],
+    theirs: Sequence[str],
+    behind: Sequence[str],
+    *,
+    has_label: bool,
 ) -> bool:
     if not (1 <= len(mine) <= _LONGEST_VALUE and 1 <= len(theirs) <= _LONGEST_VALUE):
         return False
@@ -91,4 +97,6 @@ def _are_values(
     is_told = sum(map(says, before)) >= _FEWEST_BEFORE_A_NUMBER or not _TELLS_ONE.isdisjoint(before)
     are_units = is_unit(mine[0]) and is_unit(theirs[0]) and not are_one_thing(mine[0], theirs[0])
     are_numbers = all(_NUMBER.fullmatch(side[0]) or may_be_one(side[0]) for side in (mine, theirs))
+    # `Phase 2 is done`: a number before the verb says which one it is about.
+    are_numbers = are_numbers and _TELLS_ONE.isdisjoint(behind)
     return not has_label and (are_units or (are_numbers and is_told))
