@@ -343,3 +343,49 @@ def test_a_header_with_a_byte_that_is_not_utf_8_is_called_that_and_not_repaired(
 )
 def test_the_programs_temporary_files_are_no_memory(name: str, is_temporary: bool) -> None:
     assert LAYOUT.is_temporary(name) is is_temporary
+
+
+# Headers as YAML has them
+
+
+@pytest.mark.parametrize(
+    ("header", "key", "said"),
+    [
+        ("description: >-\n  Folded over\n  two lines", "description", "Folded over two lines"),
+        (
+            "description: |\n  One: with a colon\n\n  # and another",
+            "description",
+            "One: with a colon\n\n# and another",
+        ),
+        (
+            "description:\n  Begun on the next line\n  and gone on",
+            "description",
+            "Begun on the next line and gone on",
+        ),
+        ('description: "in quotes\n  over lines"', "description", "in quotes over lines"),
+        ("description: 'it''s' # said by hand", "description", "it's"),
+        ("description: d\ntype: bogus\ntype: user", "type", "user"),
+        ("description: d\ntype: 'user'   # not feedback", "type", "user"),
+        ("# by hand\ndescription: d\n\n# more\ntype: user", "type", "user"),
+        ("description: d\nmetadata:\n  note: |\n    Key: x\n  type: user", "metadata.type", "user"),
+        ("description: d\nmetadata: {type: user}", "metadata", "{type: user}"),
+        ("description: d\ntags:\n- a\n- b\ntype: user # c", "type", "user"),
+    ],
+    ids=range(11),
+)
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_a_valid_header_is_read_as_yaml_reads_it(header: str, key: str, said: str, line_end: str) -> None:
+    text = f"---\nname: a\n{header}\n---\n\nBody.\n".replace("\n", line_end)
+    view = DictView({PATH: text, f"{STORE}/MEMORY.md": "- [A](a.md)\n", f"{ROOT}/settings.json": "{}"})
+    assert [problem.message for problem in LAYOUT.checks(view, ROOT) if problem.path == PATH] == []
+    head = LAYOUT.outline(document(), text).nodes[0]
+    assert head.facts[key].strip() == said
+
+
+def test_the_comment_behind_a_value_stays_and_a_block_of_lines_stays_one() -> None:
+    text = "---\nname: a\ndescription: |\n  one\n  two\ntype: user  # by hand\n---\n\nBody.\n"
+    view, one = DictView({PATH: text}), document()
+    plan = LAYOUT.compose(view, Change(ChangeKind.SET_BODY, one, "type", body="feedback"))
+    assert apply_all(text, plan.edits[PATH]) == text.replace("user", "feedback")
+    plan = LAYOUT.compose(view, Change(ChangeKind.SET_BODY, one, "description", body="one\nthree\n"))
+    assert apply_all(text, plan.edits[PATH]) == text.replace("two", "three")
