@@ -72,6 +72,22 @@ def test_a_circle_of_links_is_said(project: Path) -> None:
     for command in (("show",), ("set", "--section", "Style", "--body", "x")):
         ran = memdesk(command[0], project / "CLAUDE.md", *command[1:])
         assert ran.sentence == f"{project / 'CLAUDE.md'} cannot be read: its links lead in a circle."
+    [root] = memdesk("--json", "tree", "claude_code").json
+    told = {document["path"]: document["why_not"] for document in root["documents"]}
+    assert told[str(project / "AGENTS.md")] == "It cannot be read: its links lead in a circle."
+    found = [
+        problem for problem in memdesk("--json", "check").json["problems"] if problem["severity"] == "error"
+    ]
+    assert {problem["path"] for problem in found} == {str(project / n) for n in ("AGENTS.md", "CLAUDE.md")}
+
+
+def test_a_link_that_leads_nowhere_is_listed_and_found(project: Path) -> None:
+    link = project / "CLAUDE.md"
+    link.symlink_to("gone.md")
+    assert f"{link}: error: Claude Code cannot read CLAUDE.md: This link leads nowhere" in (
+        memdesk("check").out.decode()
+    )
+    assert memdesk("search", "tabs").code == 0
 
 
 def test_a_heading_below_a_section_is_named(project: Path) -> None:

@@ -222,7 +222,8 @@ def _named(
 ) -> Iterator[InstructionFile]:
     for name in names:
         path = posixpath.join(folder, name)
-        if kind_of(view, path) is FileKind.FILE:
+        # A link that leads nowhere is told, since it looks like a file.
+        if kind_of(view, path) in (FileKind.FILE, FileKind.MISSING):
             yield InstructionFile(path, reach, base)
 
 
