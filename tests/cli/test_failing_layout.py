@@ -106,7 +106,7 @@ def test_the_other_roots_stay_usable(
 
 
 @pytest.mark.parametrize(
-    ("owner", "name"), [(files, "chain_of"), (ClaudeCode, "checks")], ids=["documents", "checks"]
+    ("owner", "name"), [(files, "session_of"), (ClaudeCode, "checks")], ids=["documents", "checks"]
 )
 @pytest.mark.usefixtures("its_failure_is_logged")
 def test_what_could_not_be_looked_through_is_a_problem(

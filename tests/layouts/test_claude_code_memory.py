@@ -121,7 +121,8 @@ def test_an_index_that_is_missing_is_shown_as_it_will_be() -> None:
     view = DictView({SETTINGS: "{}", PORTS: FACT}, projects=[API], folders=[API])
     injected = start(view)
     assert injected.text == "- [ports](ports.md) — Where it listens"
-    assert "There is no MEMORY.md; Claude Code makes this one at its next start." in injected.warnings
+    said = "There is no MEMORY.md; Claude Code makes this one at its next start."
+    assert injected.warnings == (said,)
 
 
 def test_an_index_that_is_cut_is_said_at_the_first_line_past_its_cap() -> None:

@@ -1,7 +1,6 @@
 """Where code and comments stand in a Markdown text, for agents that pass over one or the other.
 
-Code is what stands in fences, and between runs of backticks of one length, as CommonMark has code spans. Block-level
-comments are HTML comments that begin a line, at most three blanks in.
+Code is what stands in fences, and between runs of backticks of one length, as CommonMark has code spans.
 """
 
 from __future__ import annotations

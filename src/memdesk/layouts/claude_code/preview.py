@@ -198,14 +198,16 @@ def _add_memory(gathered: Gathered, view: View, session: Session, context: Scope
         return
     if seems_active(view, root, key):
         gathered.warnings.append(say("{running}.", running=SEEMS_ACTIVE))
-    _add_index(gathered, view, path, rules)
-    if made := made_index(view, store):
-        reason = say("what Claude Code writes to {path} at the start of the next session", path=path)
-        run = Run(made.strip(JAVASCRIPT_WHITE_SPACE), Generated(reason))
-        gathered.add_runs(INDEX_FILE, path, say("made at the next start"), [run])
-        gathered.warnings.append(
-            say("There is no {name}; Claude Code makes this one at its next start.", name=INDEX_FILE)
-        )
+    made = made_index(view, store)
+    if made is None:
+        _add_index(gathered, view, path, rules)
+        return
+    reason = say("what Claude Code writes to {path} at the start of the next session", path=path)
+    run = Run(made.strip(JAVASCRIPT_WHITE_SPACE), Generated(reason))
+    gathered.add_runs(INDEX_FILE, path, say("made at the next start"), [run])
+    gathered.warnings.append(
+        say("There is no {name}; Claude Code makes this one at its next start.", name=INDEX_FILE)
+    )
 
 
 def _add_index(gathered: Gathered, view: View, path: str, rules: StoreRules) -> None:
