@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     ActsAlone: TypeAlias = QTimer | QThread | QThreadPool
 
-GRACE_S = PATIENCE_S
+GRACE_S = PATIENCE_S / 20
 """How long what a test has told to stop may take to do so."""
 
 _MANY = 20_000

@@ -18,10 +18,10 @@ kept = []
 over = threading.Event()
 
 class Sleep(QRunnable):
-    def run(self): over.wait(20)
+    def run(self): over.wait(600)
 
 class Sleeper(QThread):
-    def run(self): over.wait(20)
+    def run(self): over.wait(600)
 """
 TIDY = """
 def test_tidy(qapp, home, expected_warnings):
@@ -41,7 +41,7 @@ def test_that_looks_itself(caplog):
     assert "looked at" in caplog.text
 """
 LITTERING = {
-    "threads still run": "def test_0(): threading.Thread(target=time.sleep, args=(60,), daemon=True).start()",
+    "threads still run": "def test_0(): threading.Thread(target=time.sleep, args=(600,), daemon=True).start()",
     "window QWidget": "def test_1(qapp): kept.append(QWidget()); kept[-1].show()",
     "timer of 100 ms": "def test_2(qapp): kept.pop().close(); kept.append(QTimer()); kept[-1].start(100)",
     "unexpected warnings: ['stray']": "def test_3(qapp): kept.pop(); logging.getLogger('memdesk').warning('stray')",
@@ -83,7 +83,12 @@ def outcome_of(folder: Path, code: str) -> str:
         ],
         check=False,
         capture_output=True,
-        env={**os.environ, "QT_QPA_PLATFORM": "offscreen", "SECRET_HOME": "/"},
+        env={
+            **os.environ,
+            "PYTHONPATH": str(CONFTEST.parents[1]),
+            "QT_QPA_PLATFORM": "offscreen",
+            "SECRET_HOME": "/",
+        },
         cwd=folder,
     )
     return ran.stdout.decode(errors="replace")

@@ -17,6 +17,7 @@ from memdesk.errors import NotFound, UsageError
 from memdesk.layouts.documents import Document, DocumentKind, Scope, ScopeKind
 from memdesk.layouts.ub.outline import memory_outline
 from tests.cli.conftest import MEMORY, PROFILE, Ran, memdesk, versions_of
+from tests.patience import PATIENCE_S
 
 Sample = Callable[[str], Path]
 Run = Callable[..., Ran]
@@ -469,7 +470,7 @@ def test_entries_added_beside_a_busy_agent_are_all_there(
             time.sleep(0.01)
     finally:
         (tmp_path / "stop").touch()
-        agent.wait(20)
+        agent.wait(PATIENCE_S)
     # Where the agent leaves no moment to read in, as on a busy machine, that is said, and nothing is written.
     assert set(codes) <= {0, 4, 5}
     assert codes.count(0) > 5
@@ -501,7 +502,7 @@ def test_numbered_entries_that_are_added_at_once_are_all_there(sample: Sample) -
     before = log.read_bytes().count(b"<!-- entry:")
     command = [sys.executable, "-m", "memdesk.cli", "--root", str(root), "add", str(log)]
     running = [subprocess.Popen([*command, f"At once {number}"]) for number in range(6)]
-    assert [process.wait(120) for process in running] == [0] * 6
+    assert [process.wait(PATIENCE_S) for process in running] == [0] * 6
     data = log.read_bytes()
     assert data.count(b"<!-- entry:") == before + 6
     assert all(data.count(b"At once %d\n" % number) == 1 for number in range(6))

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.cli.conftest import PROFILE, Ran, memdesk
+from tests.patience import PATIENCE_S
 
 Sample = Callable[[str], Path]
 Run = Callable[..., Ran]
@@ -251,7 +252,7 @@ def test_files_that_come_and_go_while_they_are_listed_are_no_error(sample: Sampl
                 assert b"Traceback" not in ran.err
     finally:
         stop.touch()
-        agent.wait(20)
+        agent.wait(PATIENCE_S)
 
 
 def test_a_home_of_thousands_of_projects_is_previewed_without_reading_them(home: Path) -> None:

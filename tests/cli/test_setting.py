@@ -239,7 +239,7 @@ def test_saves_beside_a_busy_agent_lose_nothing(
             time.sleep(0.01)
     finally:
         (tmp_path / "stop").touch()
-        agent.wait(20)
+        agent.wait(PATIENCE_S)
     assert set(codes) <= {0, 4}
     assert 0 in codes
     issues = {line for line in log.read_bytes().split(b"\n") if line}

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.store.instance import Instance, call, has_sockets, is_of_this_user
+from tests.patience import PATIENCE_S
 
 needs_sockets = pytest.mark.skipif(not has_sockets(), reason="this system has no sockets that are files")
 HOLDER = """
@@ -114,4 +115,4 @@ def test_another_user_is_known(tmp_path: Path) -> None:
         heard, _ = door.accept()
         with heard:
             assert not is_of_this_user(heard)
-        assert other.wait(10) == 0
+        assert other.wait(PATIENCE_S) == 0

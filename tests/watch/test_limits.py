@@ -25,9 +25,9 @@ watcher = Watcher(
     lambda state: (states.append(state), known.set()),
 )
 watcher.set_roots([WatchRoot(str(root))])
-known.wait(20)
+known.wait(600)
 (root / "a" / "MEMORY.md").write_bytes(b"changed")
-said.wait(20)
+said.wait(600)
 watcher.stop()
 print(json.dumps({"mode": states[-1].mode.value, "reason": states[-1].reason, "changed": changed}))
 """

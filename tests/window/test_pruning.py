@@ -25,6 +25,7 @@ from memdesk.ui.prune.pruning import REST_MS
 from memdesk.ui.prune.weights import WeightsDialog
 from memdesk.ui.widgets.buttons import LinkButton, PrimaryButton
 from memdesk.ui.widgets.labels import TextLabel
+from tests.patience import PATIENCE_S
 from tests.window.conftest import Start
 from tests.window.inside import CONTROL, NONE, SHIFT, InsideProgram, Key, words_in
 from tests.window.test_quick_note import add, asked, typed
@@ -689,7 +690,7 @@ def test_a_look_that_began_before_does_not_bring_back_what_went(
 
     def long_look(*words: Any) -> Candidates:
         found = look(*words)
-        may_end.wait(30)
+        may_end.wait(PATIENCE_S)
         return found
 
     with monkeypatch.context() as patch:
@@ -714,7 +715,7 @@ def test_another_order_brings_back_nothing_that_a_worker_is_still_taking_out(
 
     def long(*words: Any) -> Known:
         begun.set()
-        may_end.wait(30)
+        may_end.wait(PATIENCE_S)
         return without(*words)
 
     monkeypatch.setattr(pruning_module, "MANY", 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import pytest
-from PySide6.QtCore import QDeadlineTimer, QPoint, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -18,6 +18,7 @@ from memdesk.ui.editor.source_view import SourceView
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.notices import Strip
+from tests.patience import wait_until
 from tests.ui.editor.conftest import OpenDesk
 from tests.ui.editor.desk import Desk, Session
 
@@ -153,9 +154,7 @@ def test_missing_headings_are_offered_in_turns_behind_the_sections(
 ) -> None:
     desk = Desk(themes, Session(b"## B\nx\n", headings=("A", "B", "C")))
     at_first = desk.sections.findChildren(OfferedCard)
-    deadline = QDeadlineTimer(5000)
-    while not desk.sections.stack.is_complete and not deadline.hasExpired():
-        qapp.processEvents()
+    wait_until(lambda: desk.sections.stack.is_complete, pause=qapp.processEvents)
 
     assert at_first == []
     assert [card.heading for card in desk.sections.findChildren(OfferedCard)] == ["A", "C"]
@@ -260,9 +259,7 @@ def test_cards_behind_the_first_screen_follow_and_know_of_what_happened_meanwhil
     desk.sections.stack.set_losses([loss])
     QTest.keyClick(body_of(desk, "S0"), Key.Key_Return)
 
-    deadline = QDeadlineTimer(20_000)
-    while not desk.sections.stack.is_complete and not deadline.hasExpired():
-        qapp.processEvents()
+    wait_until(lambda: desk.sections.stack.is_complete, pause=qapp.processEvents)
 
     assert at_once < len(titles(desk)) == 30
     desk.check()
