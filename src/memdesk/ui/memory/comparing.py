@@ -278,10 +278,10 @@ class Comparing(QObject):
         return Sides(session.layout.title, here, before, since, title, session.layout.monogram)
 
     def _since(self, path: str) -> str:
-        try:
-            modified = self._desk.workspace.disk.info(path).modified
-        except OSError:
+        known = self._desk.workspace.last_known(path)
+        if known is None or not known.modified:
             return ""
+        modified = known.modified
         return tr("on disk since {time}, {ago}", time=shown.time_of_day(modified), ago=shown.ago(modified))
 
     def _on_clock(self) -> None:
