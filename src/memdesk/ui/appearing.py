@@ -48,11 +48,7 @@ class Appearing(QObject):
         self.opens = False
         """Whether what appears is opened; else it is offered."""
         self._query = LiveQuery(
-            tasks,
-            lambda _token: self._find,
-            self._on_looked,
-            self,
-            pace=Pace(LOOK_EVERY_MS, polls=True),
+            tasks, lambda _token: self._find, self._on_looked, self, pace=Pace(LOOK_EVERY_MS, polls=True)
         )
 
     def start(self, *, opens: bool) -> None:

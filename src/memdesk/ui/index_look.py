@@ -30,11 +30,7 @@ class IndexLook(LiveQuery[Sequence[Looked]]):
 
     def __init__(self, workspace: Workspace, tasks: Tasks, parent: QObject) -> None:
         super().__init__(
-            tasks,
-            self._prepare_look,
-            self._on_looked,
-            parent,
-            pace=Pace(LOOK_MS, _REST_PER_WORK, polls=True),
+            tasks, self._prepare_look, self._on_looked, parent, pace=Pace(LOOK_MS, _REST_PER_WORK, polls=True)
         )
         self.known = IndexKeeper(workspace)
         self._document: Document | None = None

@@ -76,16 +76,12 @@ class LiveQuery(QObject, Generic[Result]):
         self._pace = pace
         self._task: Task[Result | Exception] | None = None
         self._token = CancelToken()
-        self._is_started = self._is_stale = self._is_pressing = False
+        self.is_started = self.is_stale = self._is_pressing = False
+        """Whether it looks at all; whether something changed since the last look began, or that look failed."""
         self._began_s = 0.0
         self._told: tuple[type, str] | None = None
         self._rest = single_shot(self, pace.rest_ms, self._look)
         self._slow = single_shot(self, SLOW_MS, partial(self.slow.emit, True))
-
-    @property
-    def is_started(self) -> bool:
-        """Whether it looks at all."""
-        return self._is_started
 
     @property
     def is_running(self) -> bool:
@@ -93,14 +89,9 @@ class LiveQuery(QObject, Generic[Result]):
         return self._task is not None
 
     @property
-    def is_stale(self) -> bool:
-        """Whether something changed since the last look began, or that look failed."""
-        return self._is_stale
-
-    @property
     def is_settled(self) -> bool:
         """Whether the last look found all there is, and no other one waits."""
-        return not (self._is_stale or self.is_running or self._rest.isActive())
+        return not (self.is_stale or self.is_running or self._rest.isActive())
 
     @property
     def is_cancelled(self) -> bool:
@@ -109,7 +100,7 @@ class LiveQuery(QObject, Generic[Result]):
 
     def start(self, *, rests: bool = False) -> None:
         """Look, where it `rests` after a rest, and from now on whenever it is asked for."""
-        self._is_started = True
+        self.is_started = True
         if rests:
             self.mark_stale()
         else:
@@ -117,18 +108,18 @@ class LiveQuery(QObject, Generic[Result]):
 
     def refresh(self) -> None:
         """Look now; where a look is under way, once more as soon as it is over."""
-        self._is_stale = self._is_pressing = True
+        self.is_stale = self._is_pressing = True
         self._look()
 
     def refresh_stale(self) -> None:
         """Look now where something changed since the last look: what is shown comes into view."""
-        if self._is_stale:
+        if self.is_stale:
             self._look()
 
     def mark_stale(self, *, postpones: bool = False) -> None:
         """Look after a rest. Who calls it all the time does not put the look off for ever, unless it `postpones`."""
-        self._is_stale = True
-        if self._is_started and self._is_wanted() and (postpones or not self._rest.isActive()):
+        self.is_stale = True
+        if self.is_started and self._is_wanted() and (postpones or not self._rest.isActive()):
             self._rest.start()
 
     def cancel(self) -> None:
@@ -145,11 +136,11 @@ class LiveQuery(QObject, Generic[Result]):
 
     def stop(self) -> None:
         """Look no more."""
-        self._is_started = False
+        self.is_started = False
         self.drop()
 
     def _look(self) -> None:
-        if not self._is_started or self._task is not None or not self._is_wanted():
+        if not self.is_started or self._task is not None or not self._is_wanted():
             return
         self._rest.stop()
         token = CancelToken()
@@ -157,7 +148,7 @@ class LiveQuery(QObject, Generic[Result]):
         if work is None:
             self.mark_stale()
             return
-        self._is_stale = self._is_pressing = False
+        self.is_stale = self._is_pressing = False
         self._token, self._began_s = token, time.monotonic()
         self._slow.start()
         self._task = self._tasks.run(_or_any_error(work), self._on_ended)
@@ -170,7 +161,7 @@ class LiveQuery(QObject, Generic[Result]):
     def _on_ended(self, found: Result | Exception) -> None:
         took_ms = (time.monotonic() - self._began_s) * 1000
         self._rest.setInterval(max(self._pace.rest_ms, int(self._pace.per_work * took_ms)))
-        goes_on = (self._is_stale or self._pace.polls) and not self.is_cancelled
+        goes_on = (self.is_stale or self._pace.polls) and not self.is_cancelled
         self._end()
         try:
             if isinstance(found, Exception):
@@ -185,7 +176,7 @@ class LiveQuery(QObject, Generic[Result]):
                 self.mark_stale()
 
     def _on_failed(self, error: Exception) -> None:
-        self._is_stale = True
+        self.is_stale = True
         if self._failed is not None:
             self._failed(error if isinstance(error, MemdeskError) else unforeseen())
             if isinstance(error, MemdeskError):
