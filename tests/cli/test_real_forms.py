@@ -55,6 +55,7 @@ LISTS = {
         "- Work that touches different parts can usually run in parallel\n\n"
         "## Order\n\n- The cache is warmed before the queue is opened on port 8080\n"
         "- The index is warmed before the queue is opened on port 8080\n\n"
+        "## Routes\n\n- `api`:\n  - the guard checks the diff first\n- `ui`:\n  - the guard checks the diff first\n\n"
         "## Ports\n\n- The gateway of the shop listens on port 8080\n- The gateway of the shop listens on port 9090\n"
     ),
     ".claude/rules/ports.md": "# Ports\n\n- The gateway of the shop listens on port 7070\n",

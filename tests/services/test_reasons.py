@@ -165,7 +165,7 @@ def test_of_a_project_too_large_to_be_seen_nothing_is_said_to_be_gone(
         "```sh\ncp src/a/old.go src/b/old.go\n```",
         "Tests are `src/path/to/test_file.go`, `src/foo.go`, `src/NNN_name.sql`, `src/YYYY-MM-DD-topic.md`",
         "`src/MyComponent.tsx`, `src/your-module/x.go`, `src/x.go` and `src/模块名.go` stand for others",
-        "`vendored/lib.go` is of the other team, `other/lib/x.go` too",
+        "`vendored/lib.go` is of the other team, `other/lib/x.go` and `src/spec/hs/nonce.hs` too",
         "Output goes to src/report.json, `src/dist/app.js` and `src/debug.log` are built",
         "`src/legacy.go` was deleted in May; `src/旧.go` 已删除; `src/alt.go` wurde entfernt",
         "There is no src/config.go, and `src/later.go` is planned",

@@ -109,6 +109,14 @@ ABOUT_SECRETS = [
     "password_reset_token: Digest::SHA256.hexdigest(token),",
     "adopts the token `#6453f4` of the theme",
     "- Token 加密存储（AES-256-GCM）",
+    "JWT_SECRET=<random-256-bit-string>",
+    "matches `Credential::to_typed_hash32()`, see Credential::Script([0xAAu8; 28])",
+    "- Token: 32-char cryptographically random string",
+    "the offer token `019d563f-b5ee-77cd-b5ed-8c8fab27d6e3` is accepted",
+    "OAuth secret: PUBSUB_TOPIC=projects/shop-486109/topics/mail-2",
+    "- DRep credential_hash: hash32_padded_to_28_bytes",
+    "`credential_to_hash(credential: &Credential) -> Hash32` drops it",
+    "Fixed with a new token **`--size-panel-min-height:14rem`** as a floor",
     "비밀키 token: 설정파일2에서",
 ]
 BODY = "MIIEpAIBAAKCAQEAq7abc+defghijkl/mnopqrstuvwx0123456789"
@@ -235,6 +243,7 @@ def test_what_follows_a_key_stays() -> None:
         ("postgres://app:letmein@db.internal/app", "letmein"),
         ("[status](https://ci.io/badge?token=Tr0ub4dor3xyz)](https://ci.io)", "Tr0ub4dor3xyz"),
         ("密码：Tr0ub4dor3xyz，不要外传", "Tr0ub4dor3xyz"),
+        ("the key: API_TOKEN=Tr0ub4dor3xyz", "Tr0ub4dor3xyz"),
     ],
 )
 def test_what_a_command_or_a_header_tells_a_server_is_found(text: str, secret: str) -> None:

@@ -35,9 +35,15 @@ _FEWEST_OF_LETTERS = 16
 _LEAST_SHARE_OF_TURNS = 0.42
 """So often letters change between small and capital in random ones; names in code do it half as often."""
 _WORDS = re.compile(r"[A-Za-z]+(?:[._-][A-Za-z]+)*[._-]?\d{0,4}")
+_NAME_IN_CODE = re.compile(
+    r"[:(].*|[&*]+[A-Za-z_:.]+|--[a-z].*|_*[A-Za-z]+\d{0,4}(?:_+(?:[A-Za-z]+\d{0,4}|\d{1,4}))+"
+)
+"""A type, an option or a variable: `&Credential`, `--min-height:14rem`, `hash32_padded_to_28_bytes`."""
+_ASSIGNED = re.compile(r"([A-Z][A-Z0-9_]{3,})=(.+)")
 _NAME_IN_A_PATH = r"(?:[a-z0-9]+|[A-Z0-9]+|(?=.*[.~@*${_-])[\w.~@*${}-]+)(?:[:#]L?\d+)*"
 _FACTS = re.compile(
     r"(?i)\(?\d{4}-\d\d-\d\dT[\d:.,]+(?:Z|[+-][\d:]+)?(?:\)\*?)?"
+    r"|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{1,4}(?:-[a-z]+)+"
     r"|v?\d+(?:[.:,/-]\d+)*(?:%|\.?[a-z]{1,7})?|0x[0-9a-f]+|#[0-9a-f]{3,8}|[a-z_][\w.:-]*\(.*"
     r"|[\w./%@+~-]+\.(?:mdc?|mdx|txt|py|js|jsx|tsx?|go|rs|rb|java|kt|php|swift|ya?ml|json|toml|env|sh|html?|css|sql|pdf|pem|key|crt)"
 )
@@ -73,8 +79,12 @@ def is_name_and_password(value: str) -> bool:
 
 def is_secret_value(value: str, *, is_assigned: bool) -> bool:
     """Whether a value behind the name of a secret is one. `is_assigned`: a sign such as `=` stands between."""
-    # Of what is assigned once more, as in a file of settings, the value counts.
-    if is_stand_in(value) or is_stand_in(value.partition("=")[2]):
+    # What is assigned once more, as in a file of settings, has a name of its own.
+    if (own := _ASSIGNED.fullmatch(value)) is not None:
+        return compiled(rf"(?i).*(?:{SECRET_WORDS})").match(own[1]) is not None and is_secret_value(
+            own[2], is_assigned=True
+        )
+    if is_stand_in(value):
         return False
     if "://" in value or _is_path(value) or value.endswith("()"):
         return False
@@ -108,9 +118,10 @@ def _is_sign(character: str) -> bool:
 
 def _is_word_like(value: str) -> bool:
     """Whether a value is a word, a name in code, a number, a date or a file: facts about a secret, not the secret."""
-    return _FACTS.fullmatch(value) is not None or (
-        _WORDS.fullmatch(value) is not None
-        and ("_" in value or "-" in value or "." in value or not re.search(r"\d{2}", value))
+    if _FACTS.fullmatch(value) is not None or _NAME_IN_CODE.fullmatch(value) is not None:
+        return True
+    return _WORDS.fullmatch(value) is not None and (
+        "_" in value or "-" in value or "." in value or not re.search(r"\d{2}", value)
     )
 
 

@@ -120,7 +120,8 @@ def _all(text: str) -> Iterator[Secret]:
         return
     for found in compiled(_NAMED).finditer(text):
         value = _value_of(found["value"])
-        if is_secret_value(value, is_assigned=_is_assigned(text, found)):
+        is_to_be_filled_in = text[found.start("value") - 1] == "<" and text[found.end("value") :][:1] == ">"
+        if not is_to_be_filled_in and is_secret_value(value, is_assigned=_is_assigned(text, found)):
             start = found.start("value")
             yield Secret(Span(start, start + len(value)), say("a value that is called a secret"))
     yield from (secret for _, secret in _secrets_below(text))

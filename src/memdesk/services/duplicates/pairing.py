@@ -29,8 +29,8 @@ def may_repeat(one: Entry, other: Entry, *, is_same: bool) -> bool:
         return False
     if not _is_written(one) or not _is_written(other):
         return True
-    # Who wrote two lines below one heading meant both.
-    return _meet(one.document, other.document) and (is_same or one.address != other.address)
+    # Who wrote two lines below one heading meant both, in two lists of it even the same.
+    return one.address != other.address and _meet(one.document, other.document)
 
 
 def may_contradict(one: Entry, other: Entry) -> bool:

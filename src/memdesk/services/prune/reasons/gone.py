@@ -28,6 +28,7 @@ _MADE_NAMES = (
 )
 _MADE = frozenset(_MADE_NAMES.split(" "))
 """What is made by programs, whether git is told to ignore it or not."""
+_LONG = 4
 _MOST_NAMES = 30_000
 """In a larger project nothing is looked for by its name."""
 _FILE = re.compile(r"^(?!/).+(?:/|\.[A-Za-z][A-Za-z0-9]{0,7})$")
@@ -143,10 +144,13 @@ def _is_gone(view: View, path: str, folder: str, beside: str) -> bool:
     if any(_exists(view, posixpath.join(place, one)) for place in places for one in meant):
         return False
     names = [part for part in path.split("/") if part not in (".", "..", "")]
-    start = (
-        posixpath.dirname(path.rstrip("/")) if names[0].startswith(".") or path.endswith("/") else names[0]
-    )
-    if len(names) < 2 or not any(_exists(view, posixpath.join(place, start)) for place in places):
+    if len(names) < 2:
+        return False
+    # A long path that begins as one of the project does and goes on otherwise is of another one.
+    start = "/".join(names[: 1 if len(names) < _LONG else 2])
+    if names[0].startswith(".") or path.endswith("/"):
+        start = posixpath.dirname(path.rstrip("/"))
+    if not any(_exists(view, posixpath.join(place, start)) for place in places):
         return False
     return not any(_is_known(view, one, folder) for one in meant)
 
