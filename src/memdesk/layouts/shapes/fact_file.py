@@ -92,7 +92,7 @@ def parse_header(text: str) -> Header | None:
     return _parsed(text[: closing.end()], Span(inner, closing.start())) if closing else None
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=4096)
 def _parsed(head: str, inner: Span) -> Header:
     """The header that stands between its fences; remembered, since many ask for that of the same text."""
     return Header(Span(0, len(head)), inner, tuple(_fields(head, inner)))

@@ -125,6 +125,8 @@ class FactLinks:
 
     def stem(self, target: str, within: str = "") -> str:
         """The fact that a link without its `.md` leads to from a sub-folder of the store; empty for none."""
+        if target in self._stems and not within:
+            return target
         stems = [
             path.removeprefix(f"{self._folder}/").removesuffix(".md") for path in self.paths(target, within)
         ]
