@@ -209,7 +209,7 @@ def test_imports_go_four_levels_deep() -> None:
     files = {f"{API}/{number}.md": f"{number} @{number + 1}.md\n" for number in range(1, 6)}
     injected = start(view_of({f"{API}/CLAUDE.md": "@1.md\n", **files}))
     assert injected.text.split("\n\n") == ["@1.md", "1 @2.md", "2 @3.md", "3 @4.md", "4 @5.md"]
-    assert "@5.md in 4.md: Claude Code imports four levels deep and no further." in injected.warnings
+    assert "4.md: @5.md lies deeper than Claude Code imports, and stays out." in injected.warnings
 
 
 @pytest.mark.parametrize("is_approved", [False, True])
@@ -510,6 +510,8 @@ def test_what_is_glued_to_an_import_is_told_and_parted(text: str, mended: str | 
         view = view_of({f"{API}/CLAUDE.md": mended, **files})
         assert list(LAYOUT.checks(view, ROOT)) == []
         assert len(loaded(view)) == 2
+        said = start(view_of({f"{API}/CLAUDE.md": text, **files})).warnings
+        assert any("imports nothing" in warning for warning in said)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from memdesk.layouts.claude_code.assumptions import FILE_BYTES
@@ -12,7 +12,8 @@ from memdesk.layouts.claude_code.cut_notice import NOTICE, notice_of
 from memdesk.layouts.claude_code.files import store_of_subagent
 from memdesk.layouts.claude_code.grammar import rules_in
 from memdesk.layouts.claude_code.home import INDEX_FILE, is_one_store, project_keys
-from memdesk.layouts.claude_code.instructions import Fate, Loaded, Met, Reach, Session, session_of
+from memdesk.layouts.claude_code.instruction_checks import import_problems
+from memdesk.layouts.claude_code.instructions import Loaded, Reach, Session, session_of
 from memdesk.layouts.claude_code.made_index import made_index
 from memdesk.layouts.claude_code.projects import (
     SEEMS_ACTIVE,
@@ -120,7 +121,7 @@ def _add_instructions(gathered: Gathered, view: View, session: Session, context:
         for layer in session.start.layers
         if layer.is_broken
     )
-    gathered.warnings += _import_warnings(session.imports)
+    gathered.warnings += _import_warnings(view, session)
     gathered.warnings += _said_of(session)
 
 
@@ -151,20 +152,13 @@ def _add_managed_key(gathered: Gathered, view: View) -> None:
         gathered.add_runs("claudeMd", text.path, say("managed"), [run])
 
 
-def _import_warnings(imports: Sequence[Met]) -> Iterator[str]:
-    words = {
-        Fate.TOO_DEEP: say("Claude Code imports four levels deep and no further"),
-        Fate.ASKED: say("it lies outside the project and waits until Claude Code’s question is answered"),
-        Fate.OTHER_KIND: say("Claude Code imports no files of this kind"),
-    }
-    for met in imports:
-        if met.fate in words:
-            yield say(
-                "@{target} in {name}: {what}.",
-                target=met.found.target,
-                name=posixpath.basename(met.source),
-                what=words[met.fate],
-            )
+def _import_warnings(view: View, session: Session) -> Iterator[str]:
+    """What of the imports in the files that are loaded imports nothing."""
+    loaded = {one.path for one in session.loaded}
+    for problem in import_problems(view, session):
+        if problem.path in loaded:
+            name = posixpath.basename(problem.path)
+            yield say("{name}: {message}.", name=name, message=problem.message)
 
 
 def _said_of(session: Session) -> Iterator[str]:
