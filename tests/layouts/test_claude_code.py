@@ -469,7 +469,6 @@ def test_instructions_are_checked_by_themselves() -> None:
         ("not-yaml", "bare.md"),
         ("no-paths", "other.md"),
         ("link-as-text", "CLAUDE.local.md"),
-        ("not-loaded", "AGENTS.md"),
         ("late-header", "late.md"),
         ("long-instructions", "long.md"),
     }
@@ -570,3 +569,13 @@ def test_what_comes_with_a_tool_call_comes_once() -> None:
     assert again == ()
     assert [one.path for one in loaded_with(view, session, f"{API}/lib/a.py")[1]] == [f"{API}/lib/AGENTS.md"]
     assert loaded_with(view, session, "/srv/else/a.ts")[1] == ()
+
+
+@pytest.mark.parametrize("text", ["See @AGENTS.md.\n", "(@AGENTS.md)\n", "AGENTS.md\n"])
+def test_that_an_agents_md_was_to_be_brought_in_is_told_once(text: str) -> None:
+    view = view_of({f"{API}/CLAUDE.md": text, f"{API}/AGENTS.md": "agents\n"})
+    [problem] = LAYOUT.checks(view, ROOT)
+    assert (problem.path, bool(problem.repair)) == (f"{API}/CLAUDE.md", True)
+    mended = view_of({f"{API}/CLAUDE.md": apply_all(text, problem.repair), f"{API}/AGENTS.md": "agents\n"})
+    assert list(LAYOUT.checks(mended, ROOT)) == []
+    assert "agents" in start(mended).text

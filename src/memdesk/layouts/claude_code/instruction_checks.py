@@ -46,7 +46,7 @@ def instruction_problems(view: View, document: Document, session: Session) -> It
         yield text
         return
     is_out = document.note.startswith(NOT_LOADED)
-    if is_out and content_of(text).spans and _is_told(document, session):
+    if is_out and content_of(text).spans and _is_told(view, document, session):
         is_huge = document.size_bytes > FILE_BYTES.of(view)
         severity = Severity.ERROR if is_huge else Severity.NOTE
         message = say("{title}: {note}", title=document.title, note=document.note)
@@ -57,10 +57,19 @@ def instruction_problems(view: View, document: Document, session: Session) -> It
         yield from _of_length(view, document, text)
 
 
-def _is_told(document: Document, session: Session) -> bool:
-    """Whether that a file stays out is news: not where a switch or an option of the user's says so."""
-    is_agents = posixpath.basename(document.path) == "AGENTS.md"
-    return not session.off and (session.start.mode == EITHER or not is_agents)
+def _is_told(view: View, document: Document, session: Session) -> bool:
+    """Whether that a file stays out is news: not where a switch or an option of the user's says so.
+
+    Where something was to bring in an AGENTS.md and does not, that is what is told.
+    """
+    name = posixpath.basename(document.path)
+    if session.off or name != "AGENTS.md":
+        return not session.off
+    is_named = any(name in problem.message for problem in import_problems(view, session))
+    is_alone = any(
+        one.content.taken.endswith(name) and "\n" not in one.content.taken for one in session.loaded
+    )
+    return session.start.mode == EITHER and not is_named and not is_alone
 
 
 def text_problems(document: Document, text: str) -> Iterator[Problem]:
@@ -104,7 +113,11 @@ def _of_rule(document: Document, text: str) -> Iterator[Problem]:
         why = say("A pattern that begins with a star or a brace has to stand in quotes.")
         repair = _with_quotes(text, span)
         yield Problem(Severity.WARNING, "not-yaml", path, span, message, why, repair)
-    elif PATHS not in keys and (other := next((key for key in _OTHER_KEYS if keys.get(key)), "")):
+    elif (
+        PATHS not in keys
+        and keys.get("alwaysApply") is not True
+        and (other := next((key for key in _OTHER_KEYS if keys.get(key)), ""))
+    ):
         message = say(
             "Claude Code knows no {key}, so this rule loads always; its patterns stand in paths", key=other
         )
