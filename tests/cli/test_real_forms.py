@@ -58,6 +58,8 @@ LISTS = {
         "## Routes\n\n- `api`:\n  - the guard checks the diff first\n- `ui`:\n  - the guard checks the diff first\n\n"
         "## Ports\n\n- The gateway of the shop listens on port 8080\n- The gateway of the shop listens on port 9090\n"
     ),
+    ".claude/rules/code.md": "<!-- of reviews -->\n\n# Code\n\nFor code, by the writer.\n\nKept in Git.\n",
+    ".claude/rules/tests.md": "<!-- of reviews -->\n\n# Tests\n\nFor tests, by the writer.\n\nKept in Git.\n",
     ".claude/rules/ports.md": "# Ports\n\n- The gateway of the shop listens on port 7070\n",
     "web/CLAUDE.md": "# CLAUDE.md\n\n## Flow\n\n- The confirmation is asked for as apt does (`-y` skips it)\n",
     "api/CLAUDE.md": "# CLAUDE.md\n\n## Flow\n\n- The confirmation is asked for as apt does (`-y` skips it)\n",

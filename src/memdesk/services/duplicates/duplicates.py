@@ -21,7 +21,7 @@ from memdesk.text.lookup import Lookup
 from memdesk.text.similar import Alikes, Kind, Shared, Similarity, components
 from memdesk.text.wording import located_words
 
-_HEADING = re.compile(r"#{1,6}[ \t][^\n]*")
+_SAYS_NOTHING = re.compile(r"(?:#{1,6}[ \t][^\n]*+|<!--(?s:.*?)-->|\s++)*+")
 _KEY = "\nalike\n"
 """What the key of a dismissed group begins with. No node of a document has such a key."""
 
@@ -219,9 +219,9 @@ def _parts_of(group: DuplicateGroup) -> Iterator[Sequence[int]]:
 
 
 def _pieces_of(read: ReadDocument) -> tuple[Entry, ...]:
-    """Every entry, of a section its items; a heading alone says nothing."""
+    """Every entry, of a section its items; headings and comments alone say nothing."""
     pieces = (piece for entry in read.entries for piece in split(entry))
-    return tuple(piece for piece in pieces if not _HEADING.fullmatch(piece.text.strip()))
+    return tuple(piece for piece in pieces if not _SAYS_NOTHING.fullmatch(piece.text))
 
 
 def _lines_of(read: ReadDocument) -> tuple[Entry, ...]:

@@ -29,6 +29,9 @@ def may_repeat(one: Entry, other: Entry, *, is_same: bool) -> bool:
         return False
     if not _is_written(one) or not _is_written(other):
         return True
+    if not is_same and ("\n\n" in one.text or "\n\n" in other.text):
+        # Two sections that are made after one pattern.
+        return False
     # Who wrote two lines below one heading meant both, in two lists of it even the same.
     return one.address != other.address and _meet(one.document, other.document)
 
