@@ -262,18 +262,21 @@ def _set_title(text: str, line: IndexLine, title: str) -> tuple[Edit, ...]:
 
 def added_line(text: str, stem: str, title: str, hook: str, grammar: IndexGrammar) -> Edit:
     """The edit that adds a line to an index, behind the last one that the agent shows."""
-    line, line_end = grammar.line(title, stem, checked_hook(hook, grammar)), line_end_near(text, len(text))
+    line = grammar.line(title, stem, checked_hook(hook, grammar))
+    at, opening, line_end = _place_of_new_line(text, grammar)
+    return Edit(at, "", f"{opening}{line}{line_end}")
+
+
+@lru_cache(maxsize=8)
+def _place_of_new_line(text: str, grammar: IndexGrammar) -> tuple[int, str, str]:
+    """Where a new line goes, what stands above it there, and its line end; asked for each fact that has none."""
+    line_end = line_end_near(text, len(text))
     if not trim(text.removeprefix(BYTE_ORDER_MARK)):
-        return Edit(
-            len(text),
-            "",
-            f"{grammar.header}{line_end}{line}{line_end}" if grammar.header else line + line_end,
-        )
+        return len(text), grammar.header + line_end if grammar.header else "", line_end
     shown = [entry.span for entry in index_lines(text, grammar) if not entry.is_below]
     marker = next((other.span for other in parse_index(text, grammar) if _is_marker(other)), None)
     at = shown[-1].end if shown else marker.start if marker else len(text)
-    opening = "" if at == 0 or text[at - 1] == "\n" else line_end
-    return Edit(at, "", f"{opening}{line}{line_end}")
+    return at, "" if at == 0 or text[at - 1] == "\n" else line_end, line_end
 
 
 def lifted(text: str, grammar: IndexGrammar) -> tuple[Edit, ...]:
