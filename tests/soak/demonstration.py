@@ -172,11 +172,13 @@ def run(folder: Path, minutes: float, seed: int, every_s: float = EVERY_S) -> Fi
         user.do_something()
         _note(program, figures)
         if warm_mib is None and time.monotonic() > start + 60 * _WARM_MINUTES:
+            cycles.look_at_all()  # what is done with is no growth
             warm_mib = _memory_mib()
     stop_agents(agents)
     program.settle()
     QTest.qWait(1_500)
     figures.memory_growth_mib, figures.longest_stall_ms = _memory_mib() - before_mib, stalls.longest_ms
+    cycles.look_at_all()
     figures.growth_once_warm_mib = None if warm_mib is None else _memory_mib() - warm_mib
     figures.edits = user.edits
     _note(program, figures)

@@ -25,8 +25,8 @@ _REST_PER_WORK, _REST_PER_WORK_AWAY = 500, 200
 """Where that takes long it rests so many times as long; less where the user works in another window."""
 _LOOKS_AT_REST, _RESTING_S = 4, 0.005
 """All is gone through when the UI thread has worked for less than this between so many looks in a row: nobody types."""
-_MOST_WAITS = 10
-"""Nor is that waited for longer than so many times the rest between two of them."""
+_LONGEST_WAIT_S, _MOST_WAITS = 100.0, 2
+"""Nor is that waited for longer than this, or so many times the rest: what is done with would split the heap."""
 _FEWEST_YOUNG, _MOST_YOUNG = 700, 42_000
 """Fewer objects than this since are not worth going through; going through more than that would be felt."""
 
@@ -81,7 +81,7 @@ class Cycles(QObject):
         young = gc.get_count()[0]
         self._note_rest()
         if self._is_full_due():
-            self._look_at_all()
+            self.look_at_all()
         elif self._lived + young > _MOST_YOUNG:
             self._set_aside()
         elif young > _FEWEST_YOUNG:
@@ -96,9 +96,10 @@ class Cycles(QObject):
         rest = _REST_PER_WORK_AWAY if self._is_away() else _REST_PER_WORK
         least_s, gone_s = max(FULL_EVERY_S, rest * self._taken_s), self._clock() - self._full_s
         is_at_rest = self._looks_at_rest >= _LOOKS_AT_REST
-        return gone_s >= (least_s if is_at_rest else _MOST_WAITS * least_s)
+        return gone_s >= (least_s if is_at_rest else max(_LONGEST_WAIT_S, _MOST_WAITS * least_s))
 
-    def _look_at_all(self) -> None:
+    def look_at_all(self) -> None:
+        """Go through everything now."""
         self._full_s, began_s = self._clock(), self._worked()
         gc.unfreeze()
         gc.collect()
