@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
 
 from memdesk.errors import MemdeskError
+from memdesk.layouts.contract import Severity
 from memdesk.services.desk import Desk
 from memdesk.services.problems.checking import problems_of
 from memdesk.services.roots.roots import PLAIN, MemoryRoot
@@ -76,9 +78,9 @@ def _found_agent(desk: Desk, roots: Sequence[MemoryRoot]) -> Here:
 
 
 def _count_problems(desk: Desk, root: MemoryRoot) -> int:
+    """Count as the badge of the problems does: a note asks for nothing."""
     found = problems_of(root, desk.workspace.disk)
-    try:
-        return len(desk.problems.heeded(root, found))
-    except MemdeskError:
-        # Where nobody can tell which are ignored, all are listed.
-        return len(found)
+    # Where nobody can tell which are ignored, all are listed.
+    with suppress(MemdeskError):
+        found = desk.problems.heeded(root, found)
+    return sum(one.problem.severity is not Severity.NOTE for one in found)
