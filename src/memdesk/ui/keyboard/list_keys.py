@@ -29,6 +29,7 @@ def list_keys() -> Sequence[ListKeys]:
         ListKeys(tr("In the list of Prune"), _prune_keys()),
         ListKeys(tr("In a list of entries"), _entry_keys()),
         ListKeys(tr("In the merge editor"), _merge_keys()),
+        ListKeys(tr("In the list of problems"), _problem_keys()),
     )
 
 
@@ -53,6 +54,16 @@ def _prune_keys() -> Sequence[ListKey]:
         ListKey(("Del",), tr("Remove what is ticked")),
         ListKey(("D",), tr("Dismiss")),
         ListKey(("M",), tr("Merge with similar entries")),
+    )
+
+
+def _problem_keys() -> Sequence[ListKey]:
+    return (
+        ListKey(("Return", "Enter"), tr("Go there")),
+        ListKey(("F",), tr("Fix")),
+        ListKey(("I", "Del"), tr("Ignore, or stop ignoring")),
+        ListKey(("Left",), tr("Fold")),
+        ListKey(("Right",), tr("Unfold")),
     )
 
 
