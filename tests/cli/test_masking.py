@@ -302,7 +302,7 @@ def test_what_was_removed_and_what_goes_next_show_no_line_of_a_key(ub: Path, mem
 
 def test_the_words_that_tell_two_entries_apart_are_no_password(ub: Path, memdesk_here: Here) -> None:
     """They are told in small letters, so that one of a secret is none to who looks for it."""
-    said = "The staging database of the payments team is reached with password: {} since spring on port {}"
+    said = "For the payments team the password is {} since spring on port {}"
     for one, other in (
         (("Xk39fjQ02mZp", 80), ("Zq71hhW88bNt", 80)),
         (("Xk39fjQ02mZp", 80), ("Xk39fjQ02mZp", 90)),
