@@ -16,7 +16,9 @@ from pathlib import Path
 
 import pytest
 
+from memdesk.store.folders import StateFolders
 from memdesk.store.marks import MarkKind
+from memdesk.store.settings_file import SettingsFile
 from tests.acceptance.demonstration import Copy, copies_in, more_agents
 from tests.acceptance.own_changes import OwnChange, own_changes
 from tests.acceptance.person import Person
@@ -57,6 +59,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder.mkdir()
     monkeypatch.setenv("TMPDIR", str(folder))
     return folder
+
+
+def let_the_shell_know(copies: Sequence[Copy]) -> None:
+    """Tell a shell of the projects that the window knows by their samples: their instructions are memory too."""
+    found = [project for copy in copies for project in copy.projects]
+    searched = {"home": os.path.expanduser("~"), "when": time.time(), "found": found}
+    SettingsFile(StateFolders.of_this_user().projects_file).write(searched)
 
 
 class Afternoon:
@@ -390,6 +399,7 @@ def test_an_afternoon_by_keyboard_alone(display: Display, folder: Path, tmp_path
         afternoon.review()
         mistake = afternoon.prune()
         afternoon.restore(mistake)
+        let_the_shell_know(copies)
         afternoon.merge()
         afternoon.look_at_disk()
         memory_mb = most_memory_mb(program.pid)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -225,27 +224,6 @@ def test_a_file_that_becomes_a_folder_keeps_the_text(program: InsideProgram, roo
     assert "MINE Use npm" in program.text
     assert not program.bars
     assert isinstance(program.save(), Saved)
-    assert b"MINE Use npm" in memory.read_bytes()
-
-
-def test_a_file_that_came_back_is_saved_before_its_root_is_listed_again(
-    program: InsideProgram, root: Path
-) -> None:
-    memory, may_list = memory_of(root), threading.Event()
-    memory.unlink()
-    memory.mkdir()
-    program.wait_until(lambda: program.session.why_read_only, what="a list that says so")
-    try:
-        for _ in range(2):
-            program.program.tasks.run(may_list.wait, lambda _: None)
-        memory.rmdir()
-        memory.write_bytes(with_body(MEMORY, b"Open issues", b"All solved."))
-        program.wait_until(lambda: "All solved." in program.text, what="the file that came back")
-        program.key(Key.Key_S, CONTROL)
-    finally:
-        may_list.set()
-    program.wait_until(lambda: program.saves, what="the save")
-    assert isinstance(program.saves[-1], Saved)
     assert b"MINE Use npm" in memory.read_bytes()
 
 
