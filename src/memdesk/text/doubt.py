@@ -5,7 +5,6 @@ from __future__ import annotations
 from enum import Enum
 
 from memdesk.text.document import Encoding, decode, sniff_encoding
-from memdesk.text.merge import lost_most
 
 
 class Doubt(Enum):
@@ -26,4 +25,6 @@ def doubt_of(base: str, data: bytes) -> Doubt | None:
     """Why `data`, found in place of `base`, is read again and then asked about; None where it can be merged at once."""
     if not is_text(data):
         return Doubt.NOT_TEXT
+    from memdesk.text.merge import lost_most
+
     return Doubt.MOSTLY_GONE if lost_most(base, decode(data)) else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from memdesk.layouts.claude_code.assumptions import INDEX_CHARACTERS, INDEX_LINES
 from memdesk.layouts.claude_code.content import content_of, unseen_in, with_line_feeds
@@ -75,7 +76,11 @@ RULES = StoreRules(
 def rules_in(view: View) -> StoreRules:
     """How facts are kept, with the caps in force."""
     why = INDEX_LINES.why(view) or INDEX_CHARACTERS.why(view)
-    lines, size = INDEX_LINES.of(view), INDEX_CHARACTERS.of(view)
+    return _rules_of(INDEX_LINES.of(view), INDEX_CHARACTERS.of(view), why)
+
+
+@lru_cache(maxsize=16)
+def _rules_of(lines: int, size: int, why: str) -> StoreRules:
     return replace(RULES, caps=replace(RULES.caps, most_lines=lines, most_size=size, why=why))
 
 

@@ -33,7 +33,7 @@ class Header(dict[str, object]):
     is_yaml: bool = False
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=4096)
 def read_header(block: str) -> Header:
     """What the program makes of what stands between the fences; it is shared, so look at it only."""
     header = Header()

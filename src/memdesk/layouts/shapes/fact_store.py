@@ -9,9 +9,10 @@ from __future__ import annotations
 import posixpath
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import replace as replaced
+from functools import lru_cache
 
 from memdesk.errors import NotFound, Refused
 from memdesk.layouts.contract import Change, ChangeKind, Plan
@@ -283,12 +284,19 @@ def _description(text: str, rules: StoreRules) -> str:
     return fields_said(text, rules.notation).get("description", "")
 
 
-def fields_said(text: str, notation: Notation) -> dict[str, str]:
+def fields_said(text: str, notation: Notation) -> Mapping[str, str]:
     """What the fields of a fact say, each in one line; of equal ones that which counts."""
     header = parse_header(text)
+    return _said_in(text[: header.span.end], notation) if header else {}
+
+
+@lru_cache(maxsize=4096)
+def _said_in(head: str, notation: Notation) -> Mapping[str, str]:
+    """As above, of a header alone; remembered, since a listing and several checks ask for it."""
+    header = parse_header(head)
     said: dict[str, str] = {}
     for field in header.fields if header else ():
-        value = notation.says(field.value.of(text), field.key)
+        value = notation.says(field.value.of(head), field.key)
         if notation.is_yaml:
             value = _LINE_END.sub(" ", trim(value))
             said.pop(field.key, None)
