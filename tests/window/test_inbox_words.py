@@ -9,9 +9,8 @@ import pytest
 from memdesk.services.inbox.items import InboxState, Unread
 from memdesk.ui.inbox.action_bar import ActionBar
 from memdesk.ui.inbox.card_lines import lines_of
-from memdesk.ui.inbox.words import empty_words, foot_words
+from memdesk.ui.inbox.words import empty_words, foot_words, form_words
 from memdesk.ui.widgets.labels import ElidedLabel
-from memdesk.ui.widgets.lines.line import LineKind
 from tests.window.conftest import Start
 from tests.window.homes import memory_of
 from tests.window.inside import InsideProgram, Key
@@ -75,8 +74,8 @@ def test_a_card_says_what_changed_where_no_word_did(
     show(program)
     [item] = program.program.inbox.state.items
     lines = lines_of(item, program.program.themes.masks)
-    said = [line.text for line in lines if line.kind is LineKind.NOTE]
-    assert said[:1] == ([words] if words else [])
+    assert form_words(item) == words
+    assert bool(lines) is not bool(words), "a change of the form alone is one line, the head"
     assert view(program).model().rowCount() == 2
     spoken = view(program).model().index(1, 0).data(11)  # Qt's role of what a screen reader says
     assert words.rstrip(".") in str(spoken)

@@ -69,6 +69,8 @@ def test_what_is_chosen_holds_at_once(start: Start, root: Path) -> None:
     [row] = page._roots
     row.box.click()
     assert settings_file()["recorded"] == {str(root): True}
+    page.also_system_trash.box.click()
+    assert settings_file()["also_system_trash"] is True
     program.settle()
     assert not program.memory.recording_bar.isVisible(), "it was answered here"
     assert program.desk.history.versions(str(memory_of(root))), "the first copy is kept"

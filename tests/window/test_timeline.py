@@ -320,17 +320,6 @@ def test_a_long_history_comes_by_the_page(start: Start, root: Path) -> None:
     assert len(days) == len(set(days)), "each day has one heading"
 
 
-def test_the_system_trash_is_a_choice_that_is_kept(start: Start, root: Path) -> None:
-    program = recorded(start, root)
-    agent_writes(program, memory_of(root), None)
-    show(program, mode="trash")
-    program.click("Also use the system’s trash")
-    assert program.desk.settings.also_system_trash
-    program.close()
-    again = start(root)
-    assert again.desk.settings.also_system_trash
-
-
 def test_in_a_narrow_window_the_right_panel_opens_over_the_list(start: Start, root: Path) -> None:
     program = recorded(start, root, window_size=(900, 600))
     show(program)

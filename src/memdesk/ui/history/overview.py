@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from memdesk.errors import StorageError
 from memdesk.services.desk import Desk
 from memdesk.ui.actions import ActionTable
 from memdesk.ui.history.bringing_back import BringingBack
@@ -80,8 +79,6 @@ class HistoryOverview(QObject):
         self._timeline.counted.connect(self.counted)
         self._trash.counted.connect(self.counted)
         screen.mode_changed.connect(self.counted)
-        screen.wanted.connect(self._show_system_trash)
-        screen.removed.system_trash_chosen.connect(self._on_system_trash_chosen)
 
     @property
     def version_count(self) -> int:
@@ -114,14 +111,3 @@ class HistoryOverview(QObject):
         for keeper in (self._timeline, self._trash):
             if keeper is not None:
                 keeper.note_change()
-
-    def _show_system_trash(self) -> None:
-        is_on, why_not = self._desk.settings.also_system_trash, self._desk.system_trash.why_not
-        self.screen.removed.show_system_trash(is_on=is_on and not why_not, why_not=why_not)
-
-    def _on_system_trash_chosen(self, is_on: bool) -> None:
-        self._desk.settings.also_system_trash = is_on
-        try:
-            self._desk.write_settings()
-        except StorageError as error:
-            self._messages.tell_error(error, "settings")

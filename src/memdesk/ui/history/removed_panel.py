@@ -14,9 +14,7 @@ from memdesk.ui.history.words import where_from, who_removed
 from memdesk.ui.i18n import sentences, tr, trn
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.buttons import PrimaryButton
-from memdesk.ui.widgets.checks import CheckBox
-from memdesk.ui.widgets.labels import ElidedLabel, Hairline, TextLabel
-from memdesk.ui.widgets.tips import set_tip
+from memdesk.ui.widgets.labels import ElidedLabel, TextLabel
 
 
 class RemovedPanel(QWidget):
@@ -24,11 +22,9 @@ class RemovedPanel(QWidget):
 
     Signals:
         restore_requested: bring back what is chosen.
-        system_trash_chosen: whole files shall go to the trash of the system too, or not; argument: which.
     """
 
     restore_requested = Signal()
-    system_trash_chosen = Signal(bool)
 
     def __init__(self, themes: ThemeManager, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,7 +32,6 @@ class RemovedPanel(QWidget):
         self._path = ElidedLabel(themes, role="small", tone="text3", mode=Qt.TextElideMode.ElideMiddle)
         self._restore = PrimaryButton(themes, tr("Restore"))
         self._pieces = DifferenceList(themes, self._restore)
-        self._also = CheckBox(themes, tr("Also use the system’s trash"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
@@ -44,10 +39,7 @@ class RemovedPanel(QWidget):
         column.addWidget(self._path)
         column.addWidget(self._restore, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self._pieces, 1)
-        column.addWidget(Hairline(themes))
-        column.addWidget(self._also)
         self._restore.clicked.connect(self.restore_requested)
-        self._also.clicked.connect(self.system_trash_chosen)
 
     def show_chosen(self, chosen: Sequence[Removed], *, is_empty: bool = False) -> None:
         """Show what is chosen; its text follows by `show_pieces`. `is_empty` where there is nothing to choose."""
@@ -71,15 +63,6 @@ class RemovedPanel(QWidget):
     def show_pieces(self, pieces: Sequence[Piece]) -> None:
         """Show what was in it."""
         self._pieces.show_pieces(pieces, can_restore=False)
-
-    def show_system_trash(self, *, is_on: bool, why_not: str) -> None:
-        """Whether removed files are put into the trash of the system, too."""
-        self._also.setChecked(is_on)
-        self._also.setEnabled(not why_not)
-        set_tip(
-            self._also,
-            why_not or tr("Whole files that you remove are put there as well; undo takes them out"),
-        )
 
 
 def _sentence(chosen: Sequence[Removed]) -> str:

@@ -19,6 +19,7 @@ from memdesk.ui.inbox.words import (
     TONES,
     changes_words,
     facts_of,
+    form_words,
     kind_name,
     place_name,
     title_of,
@@ -313,7 +314,8 @@ class CardDelegate(QStyledItemDelegate):
 
     def _paint_card(self, painter: QPainter, area: QRect, item: InboxItem) -> None:
         theme = self._themes.theme
-        draw_plate(painter, theme, area, theme.radii.card, "surface", "hairline")
+        if not form_words(item):
+            draw_plate(painter, theme, area, theme.radii.card, "surface", "hairline")
         head = QRect(area.x(), area.y(), area.width(), self._head_height())
         self._paint_card_head(painter, head, item)
         if item.id == self.current_id and self.least_lines_px:
@@ -330,10 +332,9 @@ class CardDelegate(QStyledItemDelegate):
             draw_ring(painter, theme, area, theme.radii.card)
 
     def _paint_card_head(self, painter: QPainter, head: QRect, item: InboxItem) -> None:
-        theme = self._themes.theme
-        left = _PAD_PX + self._chip(
-            painter, head, _PAD_PX, kind_name(item.kind), ICONS[item.kind], TONES[item.kind]
-        )
+        theme, form = self._themes.theme, form_words(item)
+        tone: Tone = "neutral" if form else TONES[item.kind]
+        left = _PAD_PX + self._chip(painter, head, _PAD_PX, kind_name(item.kind), ICONS[item.kind], tone)
         facts = facts_of(item)
         wide = theme.metrics("meta").horizontalAdvance(facts)
         end = head.width() - _PAD_PX
@@ -347,13 +348,15 @@ class CardDelegate(QStyledItemDelegate):
             room -= wide + 12
         left += 8
         for_chips = sum(chip_width(theme, words, with_icon=True) + 6 for words, _, _ in chips)
-        title = plain_name(" ".join(title_of(item, self._themes.masks).split()))
+        ink: ColorRole = "text3" if form else "text"
+        said = " · ".join(filter(None, (title_of(item, self._themes.masks), form)))
+        title = plain_name(" ".join(said.split()))
         most = max(80, room - for_chips)
         shown_title = theme.metrics("body", Weight.Medium).elidedText(
             title, Qt.TextElideMode.ElideRight, most
         )
         taken = theme.metrics("body", Weight.Medium).horizontalAdvance(shown_title) + 2
-        self._write(painter, self._part(head, left, taken), shown_title, "body", "text", weight=Weight.Medium)
+        self._write(painter, self._part(head, left, taken), shown_title, "body", ink, weight=Weight.Medium)
         stop, left = left + room, left + taken + 8
         for words, icon, tone in chips:
             if left + chip_width(theme, words, with_icon=True) <= stop + 8:

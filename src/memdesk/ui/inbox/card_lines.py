@@ -32,20 +32,21 @@ SIGN_PX = 32
 
 def lines_of(item: InboxItem, masks: SecretMasks) -> tuple[Line, ...]:
     """What a card shows of a change; what cannot be seen is named, secrets are masked, all in the privacy mode."""
+    if form_words(item):
+        return ()  # that nothing but the form changed stands in the head
     then, now = map(plain, shown_sides(item, masks))
     if item.kind is ReviewKind.MOVED:
         return _shortened([Line(text) for text in now.split("\n")])
     lines = compare_contents(then, now).lines
-    form = form_words(item)
-    if form and all(line.kind is LineKind.PLAIN for line in lines):
-        return (Line(form, LineKind.NOTE),)
     for run in reversed(unchanged_runs(lines)):
         lines[run.start : run.stop] = [_more(len(run))]
-    return _shortened([*([Line(form, LineKind.NOTE)] if form else ()), *lines])
+    return _shortened(lines)
 
 
 def guessed_height(themes: ThemeManager, item: InboxItem) -> int:
     """About how high `CardLines` of a change will be, in px, without laying anything out."""
+    if form_words(item):
+        return 0
     sides = (side.text for side in (item.then, item.now) if side is not None)
     count = sum(text.count("\n") + 1 for text in sides)
     return min(count, _MOST_LINES) * (_row_height(themes) + 2 * _PAD_PX)

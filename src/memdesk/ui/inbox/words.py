@@ -140,6 +140,8 @@ def form_words(item: InboxItem) -> str:
     """What changed where nothing that is said did: how lines end, what cannot be seen; empty where words changed."""
     if item.then is None or item.now is None or item.kind is ReviewKind.MOVED:
         return ""
+    if item.then.beside.replace("\r", "") != item.now.beside.replace("\r", ""):
+        return ""
     then, now = trim(item.then.text), trim(item.now.text)
     old, new = (text.replace("\r\n", "\n") for text in (then, now))
     if old == new:

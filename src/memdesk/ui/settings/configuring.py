@@ -173,6 +173,10 @@ class Configuring(QObject):
         page = self._history = HistoryPage(self._themes, self._home)
         page.limit_taken.connect(self._on_limit_taken)
         page.recording_chosen.connect(self._on_recording_chosen)
+        page.system_trash_chosen.connect(self._on_system_trash_chosen)
+        desk = self._desk
+        is_on, why_not = desk.settings.also_system_trash, desk.system_trash.why_not
+        page.show_system_trash(is_on=is_on, why_not=why_not)
         page.show_limits(self._desk.settings.history_limits)
         self._show_recorded()
         self._history_work.show_on(page)
@@ -245,6 +249,10 @@ class Configuring(QObject):
 
     def _on_limit_taken(self, name: str, number: int) -> None:
         self._desk.settings.history_limits[name] = number
+        self._write_settings()
+
+    def _on_system_trash_chosen(self, is_on: bool) -> None:
+        self._desk.settings.also_system_trash = is_on
         self._write_settings()
 
     def _on_recording_chosen(self, root: str, is_wanted: bool) -> None:

@@ -33,12 +33,14 @@ class HistoryPage(SettingsPage):
         limit_taken: arguments: the name of a limit, its number.
         recording_chosen: arguments: the path of a root, whether what is seen there is kept.
         export_requested: argument: whether into one zip file.
+        system_trash_chosen: whole files that are removed shall go to the trash of the system too; argument: whether.
         move_requested, clear_requested, purge_requested: the next question is to be asked.
         stop_requested: what takes long is to be stopped.
     """
 
     limit_taken = Signal(str, int)
     recording_chosen = Signal(str, bool)
+    system_trash_chosen = Signal(bool)
     export_requested = Signal(bool)
     move_requested = Signal()
     clear_requested = Signal()
@@ -56,6 +58,9 @@ class HistoryPage(SettingsPage):
             tr("Size and place"),
             tr("Looking…"),
             words=tr("megabytes folder disk export move clear delete purge secret password"),
+        )
+        self.also_system_trash = CheckRow(
+            themes, tr("Also use the system’s trash"), words=tr("removed deleted files bin recycle")
         )
         self.note = TextLabel(themes, tone="text2", wrap=True)
         self.stop_button = LinkButton(themes, tr("Stop"))
@@ -96,6 +101,7 @@ class HistoryPage(SettingsPage):
         self.add_row(self.usage)
         self.usage.add_below(self._make_buttons())
         self.usage.add_below(self._ended)
+        self.add_row(self.also_system_trash)
         self.add_heading(
             tr("Which folders"),
             tr(
@@ -145,6 +151,7 @@ class HistoryPage(SettingsPage):
     def _connect(self) -> None:
         for name, row in self.numbers.items():
             row.number_taken.connect(partial(self._on_taken, name))
+        self.also_system_trash.toggled.connect(self.system_trash_chosen)
         self.move_button.clicked.connect(self.move_requested)
         self.clear_button.clicked.connect(self.clear_requested)
         self.purge_button.clicked.connect(self.purge_requested)
@@ -163,6 +170,15 @@ class HistoryPage(SettingsPage):
         self._limits = wanted_limits(chosen)
         for name, row in self.numbers.items():
             row.set_number(self._limits[name])
+
+    def show_system_trash(self, *, is_on: bool, why_not: str) -> None:
+        """Show whether removed files are put into the trash of the system too; `why_not` where they cannot be."""
+        row = self.also_system_trash
+        row.set_words(
+            row.title, why_not or tr("Whole files that you remove are put there as well; undo takes them out")
+        )
+        row.set_on(is_on and not why_not)
+        row.box.setEnabled(not why_not)
 
     def show_roots(self, roots: Sequence[tuple[str, str, bool | None]]) -> None:
         """Show these roots: path, title, whether what is seen there is kept, None where nobody has said so yet."""
