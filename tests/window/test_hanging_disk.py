@@ -10,12 +10,15 @@ from typing import Any
 
 import pytest
 
+from memdesk.services.inbox.deeds import InboxDeeds
 from memdesk.services.machine.machine import MachineView
 from memdesk.ui.memory.live_preview import LivePreview
 from tests.patience import PATIENCE_S
 from tests.window.conftest import Start
 from tests.window.homes import memory_of
 from tests.window.inside import InsideProgram, Key
+from tests.window.test_inbox_deeds import Inbox
+from tests.window.test_inbox_writing import editor_of
 
 
 class Hanging:
@@ -98,3 +101,28 @@ def test_the_sections_of_a_document_and_a_search_of_its_agent_wait_in_a_worker(
     program.wait_until(lambda: profile in disk.asked, what="a look at the disk")
     disk.answers.set()
     program.wait_until(lambda: not program.program.tasks.busy, what="the workers")
+
+
+def test_who_writes_in_a_card_of_the_inbox_does_not_wait_for_its_document(
+    start: Start, home: Path, disk: Hanging, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inbox = Inbox(start, home)
+    inbox.learn("alpha", "beta")
+    inbox.come()
+    workspace = inbox.program.program.desk.workspace
+    inbox.program.memory.open.close()
+    assert str(inbox.path) not in workspace.sessions
+    body = InboxDeeds.body
+
+    def body_and_no_more(deeds: InboxDeeds, item: Any) -> str | None:
+        found = body(deeds, item)
+        disk.hang(inbox.path.parent)
+        return found
+
+    monkeypatch.setattr(InboxDeeds, "body", body_and_no_more)
+    editor = editor_of(inbox)
+    inbox.program.type("Typed ")
+    assert "Typed " in editor.toPlainText()
+    inbox.program.wait_until(lambda: str(inbox.path) in disk.asked, what="a look at the disk")
+    disk.answers.set()
+    inbox.program.wait_until(lambda: str(inbox.path) in workspace.sessions, what="the open document")

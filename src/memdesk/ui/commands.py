@@ -215,7 +215,7 @@ class Commands(QObject):
         """Show in the file manager what `copy_path` would copy the path of: the folder a document lies in."""
         path = self._path_at_hand()
         if path:
-            folder = path if os.path.isdir(path) else os.path.dirname(path)
+            folder = path if self._is_root(path) else os.path.dirname(path)
             QDesktopServices.openUrl(QUrl.fromLocalFile(folder))
 
     def open_outside(self) -> None:
@@ -242,7 +242,7 @@ class Commands(QObject):
     def show_details(self) -> None:
         """Show what a save of the document stands on that `copy_path` would copy the path of."""
         path = self._path_at_hand()
-        if path and not os.path.isdir(path):
+        if path and not self._is_root(path):
             self._program.details.show(path)
 
     def show_duplicates(self) -> None:
@@ -261,6 +261,10 @@ class Commands(QObject):
         if target is not None and memory.tree.isAncestorOf(self._program.window.focusWidget()):
             return target.document.path if target.document is not None else target.root_path
         return session.path if session is not None else ""
+
+    def _is_root(self, path: str) -> bool:
+        """Whether it is a folder, of what `_path_at_hand` gives; the disk, which may hang, is not asked."""
+        return any(root.path == path for root in self._program.desk.workspace.roots)
 
     def _root_at_hand(self) -> str:
         """The root of the tree's row while the tree has the focus, else that of the document on screen."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -25,6 +24,7 @@ from memdesk.ui.tasks import Tasks
 from memdesk.ui.theme.masks import SecretMasks
 
 if TYPE_CHECKING:
+    from memdesk.services.documents.opening_job import OpeningJob
     from memdesk.services.documents.session import DocumentSession
 
 Save = Callable[[InboxItem, str, Callable[[], object]], object]
@@ -47,9 +47,11 @@ class CardWriting(QObject):
 
     Signals:
         document_requested: it is to be edited in its document; arguments: path, key, occurrence.
+        look_wanted: its document was written while it was opened; argument: `Changes` that say where to look again.
     """
 
     document_requested = Signal(str, str, int)
+    look_wanted = Signal(object)
 
     def __init__(
         self,
@@ -97,12 +99,20 @@ class CardWriting(QObject):
 
     def _begin(self, written: _Written, text: str) -> None:
         workspace = self._desk.workspace
-        with suppress(MemdeskError):  # then what is typed has no draft; who saves it is told why
-            workspace.open_document(written.item.path)
+        job = workspace.prepare_opening(written.item.path)
+        if job is not None:
+            self._tasks.attempt(job.run, partial(self._on_opened, job), first=True)
         if workspace.drafts is not None:
             workspace.drafts.beside = self._beside
         self._view.edit_text(text, written.text)
         self._open = written
+
+    def _on_opened(self, job: OpeningJob, read: DocumentSession | MemdeskError) -> None:
+        """Keep a draft from now on. What cannot be read has none; who saves it is told why."""
+        if not isinstance(read, MemdeskError):
+            changes = self._desk.workspace.finish_opening(job, read)
+            if changes.look_again:
+                self.look_wanted.emit(changes)
 
     def _beside(self, session: DocumentSession) -> bytes | None:
         """What a document would hold with what is written for it here, for its draft."""

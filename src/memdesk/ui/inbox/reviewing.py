@@ -143,6 +143,7 @@ class Reviewing(QObject):
             self._desk, screen.list, masks, self._tasks, self._messages, self._deciding.save, self
         )
         self._writing.document_requested.connect(self.document_requested)
+        self._writing.look_wanted.connect(self._memory.open.reading.look_wanted)
         screen.wanted.connect(self._on_wanted)
         screen.left.connect(self._on_left)
         screen.sources.choice_changed.connect(self._show)
