@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QCursor
+from PySide6.QtGui import QContextMenuEvent, QCursor
 from PySide6.QtTest import QTest
 
 from memdesk.layouts.contract import Severity
@@ -24,6 +24,7 @@ from memdesk.ui.widgets.buttons import Button
 from memdesk.ui.widgets.empty import EmptyState
 from memdesk.ui.widgets.labels import ElidedLabel, TextLabel
 from memdesk.ui.widgets.lines.view import LinesView
+from memdesk.ui.widgets.menus import PopupMenu
 from memdesk.ui.widgets.rail import RailButton
 from tests.window.conftest import Start
 from tests.window.homes import MEMORY, make_home, memory_of
@@ -359,6 +360,26 @@ def test_what_is_painted_again_is_what_would_be_painted_anew(start: Start, home:
     assert hidden != first
     masks.set_private(False)
     assert view.grab().toImage() == first
+
+
+def test_all_that_stand_in_one_row_are_ignored_as_one_step(start: Start, home: Path) -> None:
+    lines = b"".join(b"ghp_%ds\n" % number for number in range(12)).replace(b"s\n", b"a1B2" * 9 + b"\n")
+    program = come(start, home, MEMORY.replace(b"Use npm", lines + b"Use npm"))
+    view, problems = screen(program).list, program.program.problems
+    choose(program, "secret")
+    count = view.problems.more[view.problems.rows[view.currentIndex().row()].address] + 1
+    at = view.visualRect(view.currentIndex()).center()
+    reason = QContextMenuEvent.Reason.Keyboard
+    view.contextMenuEvent(QContextMenuEvent(reason, at, view.viewport().mapToGlobal(at)))
+    [menu] = view.findChildren(PopupMenu)
+    [action] = menu.actions()
+    assert action.text() == "Ignore all like this"
+    action.trigger()
+    menu.close()
+    program.wait_until(lambda: "secret" not in rules(program), what="the rows to go")
+    assert len(problems.report.ignored) == count
+    program.window.actions_table["edit.undo"].trigger()
+    program.wait_until(lambda: problems.report.ignored == (), what="all of them back")
 
 
 def test_many_of_one_rule_stand_in_one_row_until_it_is_unfolded(start: Start, home: Path) -> None:

@@ -276,13 +276,18 @@ class ProblemsOverview(QObject):
             )
         )
 
-    def _ignore(self, one: Listed) -> None:
-        desk, what = self._desk, tr("Ignored: {what}", what=title_of(one))
+    def _ignore(self, wanted: Sequence[Listed]) -> None:
+        desk, count = self._desk, len(wanted)
+        what = (
+            tr("Ignored: {what}", what=title_of(wanted[0]))
+            if count == 1
+            else trn("Ignored {n} problem.", "Ignored {n} problems.", count)
+        )
 
         def ignore() -> Marked:
-            return Marked(desk.marks, desk.problems.ignore([one], time.time()))
+            return Marked(desk.marks, desk.problems.ignore(wanted, time.time()))
 
-        self._memory.stepping.make(Wanted(ignore, what, one.path))
+        self._memory.stepping.make(Wanted(ignore, what, wanted[0].path))
 
     def _heed(self, one: Listed) -> None:
         desk, what = self._desk, tr("Listed again: {what}", what=title_of(one))

@@ -7,7 +7,7 @@ from collections.abc import Container, Hashable, Mapping, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QWheelEvent
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem
 
 from memdesk.layouts.contract import Severity
@@ -18,6 +18,7 @@ from memdesk.ui.problems.words import ICONS, more_words, place_of, quote_of, spo
 from memdesk.ui.theme.manager import ThemeManager
 from memdesk.ui.widgets.list_model import ListModel
 from memdesk.ui.widgets.list_view import Index, ListDelegate, ListRow, ListView
+from memdesk.ui.widgets.menus import PopupMenu
 from memdesk.ui.widgets.steady_list import show_steadily
 
 _ROW_PX = 46
@@ -103,6 +104,7 @@ class ProblemList(ListView):
         open_requested: go to the place of the row that is chosen.
         fix_requested: repair the row that is chosen.
         ignore_requested: ignore the row that is chosen, or heed it again.
+        ignore_all_requested: ignore all that stand in the row that is chosen.
         fold_requested: unfold what stands in the row that is chosen, or fold it again.
     """
 
@@ -110,10 +112,12 @@ class ProblemList(ListView):
     open_requested = Signal()
     fix_requested = Signal()
     ignore_requested = Signal()
+    ignore_all_requested = Signal()
     fold_requested = Signal()
 
     def __init__(self, themes: ThemeManager, home: str) -> None:
         self.problems = ProblemModel(home)
+        self._themes = themes
         self._shift_px = 0
         self._pressed: tuple[str, Hashable] | None = None
         super().__init__(themes, self.problems, tr("Problems, worst first"), delegate=_Delegate)
@@ -188,6 +192,17 @@ class ProblemList(ListView):
             return
         self._let_go()
         super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer what can be done with all that stand in the current row; the press has made it current."""
+        if self.chosen is None or self.chosen.address not in self.problems.more:
+            return
+        menu = PopupMenu(self._themes, self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(tr("Ignore all like this")).triggered.connect(self.ignore_all_requested)
+        by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
+        below = self.visualRect(self.currentIndex()).bottomLeft()
+        menu.popup(event.globalPos() if by_mouse else self.viewport().mapToGlobal(below))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._pressed = self._link_at(event)

@@ -39,7 +39,7 @@ class ProblemsScreen(QWidget):
         wanted: the screen came into view and shall be true.
         open_requested: go to the place of a problem; argument: the `Listed`.
         fix_requested: repair problems, as one step; argument: a tuple of `Listed`.
-        ignore_requested: ignore a problem; argument: the `Listed`.
+        ignore_requested: ignore problems as one step; argument: the `Listed` ones.
         heed_requested: list one again that was ignored; argument: the `Listed`.
         home_requested: find the new home of an orphaned project; argument: the `Listed`.
         stop_requested: check no further.
@@ -272,7 +272,21 @@ class ProblemsScreen(QWidget):
         if self.list.problems.is_ignored(self.list.currentIndex().row()):
             self.heed_requested.emit(one)
         else:
-            self.ignore_requested.emit(one)
+            self.ignore_requested.emit((one,))
+
+    def _on_ignore_all(self) -> None:
+        one = self.list.chosen
+        if one is None or self._report is None:
+            return
+        ignored = {each.address for each in self._report.ignored}
+        sort = one.found.problem.severity, one.found.problem.rule
+        alike = tuple(
+            each
+            for each in self._matching
+            if (each.found.problem.severity, each.found.problem.rule) == sort and each.address not in ignored
+        )
+        if alike:
+            self.ignore_requested.emit(alike)
 
     def _on_fold(self) -> None:
         if self.list.chosen is not None:
@@ -315,6 +329,7 @@ class ProblemsScreen(QWidget):
         self.list.open_requested.connect(self._on_open)
         self.list.fix_requested.connect(self._on_fix)
         self.list.ignore_requested.connect(self._on_ignore)
+        self.list.ignore_all_requested.connect(self._on_ignore_all)
         self.list.fold_requested.connect(self._on_fold)
         self.detail.open_button.clicked.connect(self._on_open)
         self.detail.fix_button.clicked.connect(self._on_fix)
