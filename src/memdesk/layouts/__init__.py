@@ -62,12 +62,20 @@ def _plugged_in() -> Iterator[Layout]:
         try:
             layout = entry_point.load()
         except Exception as error:  # noqa: BLE001 - the code of others may fail in any way, and must not stop ours
-            _warn(entry_point.name, entry_point.value, str(error))
+            _warn(entry_point.name, entry_point.value, _kind_and_place(error))
         else:
             if missing := _missing_of(layout):
                 _warn(entry_point.name, entry_point.value, f"it has no {', '.join(missing)}")
             else:
                 yield layout
+
+
+def _kind_and_place(error: Exception) -> str:
+    """What failed and where; its text may quote what the plug-in has read, and the shell shows it."""
+    from traceback import extract_tb
+
+    place = extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} in {place.filename}, line {place.lineno}"
 
 
 def _missing_of(candidate: object) -> list[str]:
