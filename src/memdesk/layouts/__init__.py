@@ -71,7 +71,7 @@ def _plugged_in() -> Iterator[Layout]:
 
 
 def _kind_and_place(error: Exception) -> str:
-    """What failed and where; its text may quote what the plug-in has read, and the shell shows it."""
+    """Name an error and its place; its text may quote what the plug-in has read, and the shell shows it."""
     from traceback import extract_tb
 
     place = extract_tb(error.__traceback__)[-1]
