@@ -246,3 +246,17 @@ def test_what_is_ignored_is_not_repaired(evva: Path) -> None:
         desk.problems.ignore(fixable, 0.0)
     assert memdesk("check", "--fix", "--json").json["fixed"] == []
     assert path.read_bytes() == data
+
+
+def test_notes_alone_are_advice_and_no_findings(home: Path) -> None:
+    project = home / "src" / "app"
+    (project / ".git").mkdir(parents=True)
+    (project / ".git" / "HEAD").write_bytes(b"ref: refs/heads/main\n")
+    (home / ".claude" / "projects").mkdir(parents=True)
+    (home / ".claude" / "settings.json").write_bytes(b"{}")
+    (project / "CLAUDE.md").write_bytes(b"# App\n" + b"- One rule among many.\n" * 300)
+    ran = memdesk("check", "--json")
+    assert {one["severity"] for one in ran.json["problems"]} == {"note"}
+    assert ran.code == 0
+    (project / "CLAUDE.md").write_bytes(b"# App\nSee @docs/guide.md for more.\n")
+    assert memdesk("check").code == 1

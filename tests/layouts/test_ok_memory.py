@@ -132,7 +132,7 @@ def test_documents_that_no_session_reaches_are_named_with_the_reason() -> None:
     assert documents(files)["/srv/api/AGENTS.md"].reach == ""
     assert notes["/srv/api/web/AGENTS.md"].endswith("OK looks in no folder below the one where it starts")
     assert "/srv/api/web/OK.md" not in notes
-    assert rules(files).count("not-loaded") == 3
+    assert "not-loaded" not in rules(files)
     warnings = " ".join(LAYOUT.injected(view(files), ROOT, api(files)).warnings)
     assert "web/AGENTS.md is not loaded: OK looks in no folder below" in warnings
     assert "AGENTS.md is not loaded: it is blank." in warnings

@@ -156,7 +156,9 @@ def _add_checking(
     survive = commands.add_parser("survive", parents=[shared], help="what the agent’s next write would lose")
     survive.add_argument("document", metavar="DOC", help=_DOC)
     check = commands.add_parser(
-        "check", parents=[shared], help="everything that is wrong, in all roots or in some"
+        "check",
+        parents=[shared],
+        help="everything that is wrong, in all roots or in some; exit code 1 for errors and warnings",
     )
     check.add_argument("root", metavar="ROOT", nargs="*", help=_ROOT)
     check.add_argument("--sarif", action="store_true", help="answer with one SARIF document")

@@ -9,6 +9,7 @@ from contextlib import nullcontext
 from memdesk.cli.exit_codes import ExitCode
 from memdesk.cli.finding import Finder
 from memdesk.cli.output import Json, Output, counted
+from memdesk.layouts.contract import Severity
 from memdesk.services.problems.checking import Found
 from memdesk.services.problems.listed import Report
 from memdesk.services.problems.problems import snapshot_of
@@ -18,7 +19,7 @@ _REPAIRED = "Repaired {problems}."
 
 
 def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCode:
-    """List the problems, after a repair those that are left. Findings where there is any."""
+    """List the problems, after a repair those that are left. Findings where one is more than a note."""
     finder.look_for_projects()
     roots = finder.roots_of(arguments.root)
     fixed: list[Found] = []
@@ -35,7 +36,8 @@ def run(finder: Finder, arguments: argparse.Namespace, output: Output) -> ExitCo
         _tell(found, fixed, report, arguments, output)
     for sentence in (*trouble, *(_summary(roots, report, fixed) if not arguments.json else ())):
         output.say(sentence)
-    return ExitCode.FINDINGS if found else ExitCode.DONE
+    is_wrong = any(one.problem.severity is not Severity.NOTE for one in found)
+    return ExitCode.FINDINGS if is_wrong else ExitCode.DONE
 
 
 def _tell(

@@ -56,10 +56,7 @@ def problems_of_doc(view: View, document: Document, text: str) -> Iterator[Probl
     limits = limits_of(view)
     if byte_length(text) > limits.document_bytes:
         yield from _of_size(document, text, limits.document_bytes)
-    elif document.note.startswith(NOT_LOADED):
-        message = say("{title}: {note}", title=document.title, note=document.note)
-        yield Problem(Severity.NOTE, "not-loaded", document.path, _START, message)
-    else:
+    elif not document.note.startswith(NOT_LOADED):
         yield from _of_size(document, text, limits.document_bytes)
         yield from _of_notes(document, text, limits.notes)
         yield from import_problems(expand(view, document.path, text, import_rules(view)), _IMPORTS)
