@@ -134,9 +134,12 @@ def opened(program: InsideProgram) -> list[str]:
 def come_and_go(program: InsideProgram, root: Path) -> None:
     aside = root.with_name("aside")
     root.rename(aside)
+    # As F5 does: what is tried here is the tree, not when the watcher has noticed.
+    program.memory.keeper.relist(str(root))
     program.wait_until(lambda: program.memory.keeper.document_count == 0, what="that it is gone")
     program.settle()
     aside.rename(root)
+    program.memory.keeper.relist(str(root))
     program.wait_until(lambda: program.memory.keeper.document_count == 3, what="that it is back")
     program.settle()
 
