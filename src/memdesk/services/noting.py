@@ -26,6 +26,7 @@ from memdesk.services.steps.move_targets import is_target
 from memdesk.services.steps.step import StepJob
 from memdesk.services.steps.steps import Steps
 from memdesk.services.workspace.workspace import Workspace
+from memdesk.text.compare import common_prefix
 from memdesk.text.document import decode, line_content, split_lines, trim
 from memdesk.text.outline import NodeKind
 from memdesk.text.sentence import of_error
@@ -272,21 +273,12 @@ def _new_lines(job: StepJob) -> Iterator[str]:
     for file in job.files:
         before = split_lines(decode(file.before or b""))
         after = split_lines(decode(file.after or b""))
-        start = _equal(before, after)
-        end = _equal(before[start:][::-1], after[start:][::-1])
+        start = common_prefix(before, after)
+        end = common_prefix(before[start:][::-1], after[start:][::-1])
         for line in after[start : len(after) - end]:
             said = line_content(line)
             if trim(said):
                 yield said
-
-
-def _equal(one: Sequence[str], other: Sequence[str]) -> int:
-    count = 0
-    for each, its in zip(one, other, strict=False):
-        if each != its:
-            break
-        count += 1
-    return count
 
 
 def _fate(place: NotePlace, view: View, job: StepJob) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -37,8 +37,8 @@ class Run(NamedTuple):
     new_end: int
 
 
-def common_prefix(a: str, b: str) -> int:
-    """How many characters `a` and `b` have in common at the start; compares memory, not characters."""
+def common_prefix(a: Sequence[object], b: Sequence[object]) -> int:
+    """How many items `a` and `b`, of one type, have in common at the start; of texts it compares memory."""
     most = min(len(a), len(b))
     if a[:most] == b[:most]:
         return most

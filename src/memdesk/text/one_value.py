@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from memdesk.text.compare import common_prefix
 from memdesk.text.compared import Compared
 from memdesk.text.kinds import are_one_thing, first_rivals, is_unit
 from memdesk.text.numerals import may_be_one
@@ -44,8 +45,8 @@ def is_one_value(pair: Compared) -> bool:
     if _CODE.findall(one.text.casefold()) != _CODE.findall(other.text.casefold()):
         return False
     mine, theirs = tuple(one.units), tuple(other.units)
-    start = _equal(mine, theirs)
-    end = _equal(mine[start:][::-1], theirs[start:][::-1])
+    start = common_prefix(mine, theirs)
+    end = common_prefix(mine[start:][::-1], theirs[start:][::-1])
     before, behind = mine[:start], mine[len(mine) - end :]
     mine, theirs = mine[start : len(mine) - end], theirs[start : len(theirs) - end]
     has_label = _LABEL.match(one.text) is not None
@@ -59,16 +60,6 @@ def is_one_value(pair: Compared) -> bool:
     return _are_yes_and_no(mine, theirs, is_within) or (
         is_within and _are_values(before, mine, theirs, behind, has_label=has_label)
     )
-
-
-def _equal(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many units both begin with."""
-    count = 0
-    for each, its in zip(one, other, strict=False):
-        if each != its:
-            break
-        count += 1
-    return count
 
 
 def _are_yes_and_no(mine: Sequence[str], theirs: Sequence[str], is_within: bool) -> bool:

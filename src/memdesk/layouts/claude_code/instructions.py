@@ -58,11 +58,6 @@ class InstructionFile(NamedTuple):
     read_by: str = ""
 
     @property
-    def is_agents(self) -> bool:
-        """Whether it is an AGENTS.md, which loads by rules of its own."""
-        return posixpath.basename(self.path) == "AGENTS.md"
-
-    @property
     def when(self) -> str:
         """What it waits for; empty for what does not wait."""
         touched = say("is read, edited, written or named in a shell command")
