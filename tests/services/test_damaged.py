@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.layouts.claude_code import LAYOUT as CLAUDE_CODE
+from memdesk.layouts.contract import Layout
 from memdesk.layouts.everos import LAYOUT as EVEROS
 from memdesk.layouts.evva import LAYOUT as EVVA
 from memdesk.services.desk import Desk
@@ -70,27 +71,23 @@ def test_what_a_layout_tells_of_such_bytes_is_not_told_twice(tmp_path: Path) -> 
         ]
 
 
-def test_the_preview_gives_what_arrives_and_says_where(desk: Desk, tmp_path: Path) -> None:
-    folder = tmp_path / ".evva"
-    folder.mkdir()
-    (folder / "USER_PROFILE.md").write_bytes(b"## Preferences\nShort.\n\n## Working style\nCaf\xe9.\n")
-    root = MemoryRoot(str(folder), EVVA, "by hand")
-    desk.workspace.open_root(root)
-    previewer = Previewer(desk.workspace)
-    injected = previewer.preview(root.path, previewer.contexts(root.path)[0]).injected
-    assert "Caf\ufffd." in injected.text
-    assert any("first in line 5" in warning for warning in injected.warnings)
-
-
-def test_the_preview_says_where_too_where_the_layout_gives_what_arrives_itself(
-    desk: Desk, tmp_path: Path
+@pytest.mark.parametrize(
+    ("layout", "file", "data", "line"),
+    [
+        (EVVA, ".evva/USER_PROFILE.md", b"## Preferences\nShort.\n\n## Working style\nCaf\xe9.\n", 5),
+        # Its layout gives what arrives itself.
+        (CLAUDE_CODE, ".claude/CLAUDE.md", b"# You\n\nCaf\xe9.\n", 3),
+    ],
+)
+def test_the_preview_gives_what_arrives_and_says_where(
+    desk: Desk, tmp_path: Path, layout: Layout, file: str, data: bytes, line: int
 ) -> None:
-    folder = tmp_path / ".claude"
-    folder.mkdir()
-    (folder / "CLAUDE.md").write_bytes(b"# You\n\nCaf\xe9.\n")
-    root = MemoryRoot(str(folder), CLAUDE_CODE, "by hand")
+    path = tmp_path / file
+    path.parent.mkdir()
+    path.write_bytes(data)
+    root = MemoryRoot(str(path.parent), layout, "by hand")
     desk.workspace.open_root(root)
     previewer = Previewer(desk.workspace)
     injected = previewer.preview(root.path, previewer.contexts(root.path)[0]).injected
     assert "Caf\ufffd." in injected.text
-    assert any("first in line 3" in warning for warning in injected.warnings)
+    assert any(f"first in line {line}" in warning for warning in injected.warnings)
